@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { AccountId, AttemptId, TaskId } from './ids'
+
+/** What is known of an attempt. The order is the order in which an attempt usually passes through. */
+export const attemptStates = [
+  'initializing',
+  'submitting',
+  'pending',
+  'status_unknown',
+  'delivering',
+  'storage_failed',
+  'completed',
+  'failed',
+] as const
+export const AttemptStateName = z.enum(attemptStates)
+export type AttemptStateName = z.infer<typeof AttemptStateName>
+
+/** The user's word for each state. */
+export const statusWords = [
+  'queued',
+  'submitting',
+  'generating',
+  'unresolved',
+  'delivering',
+  'delivered',
+  'failed',
+] as const
+export const StatusWord = z.enum(statusWords)
+export type StatusWord = z.infer<typeof StatusWord>
+
+const WORD_OF: Record<AttemptStateName, StatusWord> = {
+  initializing: 'queued',
+  submitting: 'submitting',
+  pending: 'generating',
+  status_unknown: 'unresolved',
+  delivering: 'delivering',
+  storage_failed: 'delivering',
+  completed: 'delivered',
+  failed: 'failed',
+}
+
+export function statusWordOf(state: AttemptStateName): StatusWord {
+  return WORD_OF[state]
+}
+
+export function isFinal(state: AttemptStateName): boolean {
+  return state === 'completed' || state === 'failed'
+}
+
+/** How a reservation ended: delivered, failure confirmed, or given back by decision while unknown. */
+export const settlementKinds = ['settled', 'released', 'compensated'] as const
+export const SettlementKind = z.enum(settlementKinds)
+export type SettlementKind = z.infer<typeof SettlementKind>
+
+/** Why an attempt failed. Each is established, never inferred from time. */
+export const failureCodes = [
+  'moderated',
+  'invalid_input',
+  'provider_failed',
+  'provider_unavailable',
+  'unusable_result',
+  'cancelled',
+] as const
+export const FailureCode = z.enum(failureCodes)
+export type FailureCode = z.infer<typeof FailureCode>
+
+export type Failure = { readonly code: FailureCode; readonly message: string }
+
+/** Where the provider says its result is. Not ours, not permanent, not yet checked. */
+export const ResultRef = z.object({ url: z.string().min(1).max(4_000) })
+export type ResultRef = Readonly<z.infer<typeof ResultRef>>
+
+/**
+ * What is known, carrying exactly the facts that are known in each state, so that a state that
+ * lies cannot be built: no pending attempt without a task, no delivery without a result.
+ */
+export type AttemptState =
+  | { readonly state: 'initializing' }
+  // Committed before the provider is called. Found with a dead lease, the task may or may not exist.
+  | { readonly state: 'submitting' }
+  | { readonly state: 'pending'; readonly taskId: TaskId }
+  // The submission's answer was lost (no task id), or the task cannot be observed any more.
+  | { readonly state: 'status_unknown'; readonly taskId: TaskId | undefined }
+  | { readonly state: 'delivering'; readonly taskId: TaskId | undefined; readonly result: ResultRef }
+  | {
+      readonly state: 'storage_failed'
+      readonly taskId: TaskId | undefined
+      readonly result: ResultRef
+    }
+  | { readonly state: 'completed' }
+  | { readonly state: 'failed'; readonly failure: Failure }
+
+/** Names one attempt. The account is part of every key. */
+export type AttemptKey = { readonly id: AttemptId; readonly accountId: AccountId }

@@ -1,0 +1,22 @@
+/** An image that is stored, checked and read back. */
+export type StoredImage = {
+  readonly objectKey: string
+  readonly sha256: string
+  readonly contentType: 'image/png' | 'image/jpeg' | 'image/webp'
+  readonly width: number
+  readonly height: number
+  readonly sizeBytes: number
+  /** A tiny data URL shown until the image itself is there. */
+  readonly blur: string
+}
+
+/** What one try to deliver told. */
+export type DeliveryOutcome =
+  | { readonly kind: 'stored'; readonly image: StoredImage }
+  /** Fetching or storing did not work this time; the same result is tried again. */
+  | { readonly kind: 'not-yet'; readonly stage: 'fetch' | 'store'; readonly reason: string }
+  /** The bytes came whole and are no image of an allowed kind. */
+  | { readonly kind: 'unusable'; readonly reason: string; readonly sha256: string }
+
+// The same unusable bytes this often are the provider's final word, not a bad moment.
+export const UNUSABLE_FETCHES_MAX = 3

@@ -1,0 +1,83 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const onOff = z.enum(['on', 'off'])
+const port = z.coerce.number().int().min(1).max(65_535)
+const httpUrl = z.url({ protocol: /^https?$/, error: 'expected an http:// or https:// address' })
+const postgresUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'expected a postgresql:// address',
+})
+const wholeNumber = (min: number, max: number) =>
+  z.coerce
+    .number({ error: `expected a whole number from ${min} to ${max}` })
+    .int(`expected a whole number from ${min} to ${max}`)
+    .min(min, `expected a whole number from ${min} to ${max}`)
+    .max(max, `expected a whole number from ${min} to ${max}`)
+
+// Secrets shorter than this can be guessed off line.
+const SECRET_LENGTH_MIN = 32
+
+const secret = z
+  .string(`expected at least ${SECRET_LENGTH_MIN} characters`)
+  .min(SECRET_LENGTH_MIN, `expected at least ${SECRET_LENGTH_MIN} characters`)
+
+const Environment = z
+  .object({
+    NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+    DATABASE_URL: postgresUrl,
+    PORT: port.default(3000),
+    APP_URL: httpUrl.optional(),
+    AUTH_SECRET: secret,
+    DATA_DIR: z.string().min(1).default('.data'),
+    SIGNUP_CREDITS: wholeNumber(0, 1_000_000).default(100),
+    SIMULATOR: onOff.default('on'),
+    SIMULATOR_URL: httpUrl.default('http://127.0.0.1:3001'),
+    /** Signs what the simulator calls back with. Without it its callbacks are refused. */
+    SIMULATOR_WEBHOOK_SECRET: secret.optional(),
+    WORKER: z.enum(['embedded', 'external']).default('embedded'),
+    WORKER_CONCURRENCY: wholeNumber(1, 256).default(16),
+    // Above the slowest documented answer to a submission, far below LEASE_MS.
+    SUBMIT_TIMEOUT_MS: wholeNumber(100, 600_000).default(20_000),
+    LEASE_MS: wholeNumber(200, 900_000).default(60_000),
+    DRAIN_MS: wholeNumber(0, 600_000).default(10_000),
+    ALLOW_PRIVATE_RESULT_HOSTS: z.enum(['0', '1']).default('0'),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  })
+  .refine((env) => env.SUBMIT_TIMEOUT_MS < env.LEASE_MS, {
+    path: ['SUBMIT_TIMEOUT_MS'],
+    error: 'expected less than LEASE_MS, so that no lease ends while its request is under way',
+  })
+  .transform((env) => ({
+    ...env,
+    APP_URL: (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    DATA_DIR: resolve(env.DATA_DIR),
+  }))
+
+export type Environment = Readonly<z.infer<typeof Environment>>
+
+/** One line per wrong variable: its name and what is expected. Values are not repeated: some are secret. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError'
+}
+
+/** Throws `EnvironmentError`. An empty variable counts as absent, as in shells and compose files. */
+export function parseEnvironment(source: Record<string, string | undefined>): Environment {
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(present)
+  if (parsed.success) return Object.freeze(parsed.data)
+  const lines = parsed.error.issues.map((issue) => {
+    const name = String(issue.path[0])
+    const missing = present[name] === undefined
+    return `${name}: ${missing ? `is missing; ${issue.message}` : issue.message}`
+  })
+  throw new EnvironmentError(lines.join('\n'))
+}
+
+let cached: Environment | undefined
+
+/** Read once, when first needed: a build of the web app has no environment. */
+export function environment(): Environment {
+  cached ??= parseEnvironment(process.env)
+  return cached
+}

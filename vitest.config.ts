@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitest/config'
+
+const alias = { '@': import.meta.dirname }
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve: { alias },
+        test: {
+          name: 'unit',
+          include: ['**/*.test.ts', '**/*.test.tsx'],
+          exclude: ['**/node_modules/**', '**/.next/**', '**/.data/**', '**/*.db.test.ts'],
+          setupFiles: ['test/setup.ts'],
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: 'db',
+          include: ['**/*.db.test.ts'],
+          exclude: ['**/node_modules/**', '**/.next/**', '**/.data/**'],
+          setupFiles: ['test/setup.ts'],
+          globalSetup: ['test/postgres-server.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
