@@ -55,6 +55,11 @@ export type Decision =
   /** A contradiction: somebody paid for it, so a person looks at it. The user is never charged. */
   | { readonly kind: 'anomaly'; readonly because: string; readonly evidence: Readonly<Record<string, unknown>> }
 
+const BUSY: Failure = {
+  code: 'provider_unavailable',
+  message: 'The image service is busy. Try again in a minute.',
+}
+
 // A task may be unknown to a provider's status service for a moment after it was accepted.
 const MISSING_TASK_GRACE_MS = 60_000
 
@@ -87,6 +92,9 @@ function decideSubmission(
   circumstances: Circumstances,
 ): Decision {
   if (outcome.kind === 'accepted') return decideTask(state, outcome.taskId, 'accepted')
+  if (state.state === 'status_unknown' && state.taskId === undefined) {
+    return decideLateRejection(outcome)
+  }
   // Another source was faster, for example a callback: what it told is stronger than no answer.
   if (state.state !== 'submitting') return { kind: 'wait', dueInMs: 0, progress: undefined }
   switch (outcome.kind) {
@@ -96,6 +104,20 @@ function decideSubmission(
       return decideSendingAgain(outcome.retryAfterMs, outcome.evidence, circumstances)
     case 'unknown':
       return unknownSubmission(outcome.evidence)
+    default:
+      return assertNever(outcome)
+  }
+}
+
+/** The answer came after the lease was lost: a rejection still proves that nothing was created. */
+function decideLateRejection(outcome: Exclude<SubmitOutcome, { kind: 'accepted' }>): Decision {
+  switch (outcome.kind) {
+    case 'rejected':
+      return failed('rejected_late', outcome.failure, { ...outcome.evidence })
+    case 'rejected-for-now':
+      return failed('rejected_late', BUSY, { ...outcome.evidence })
+    case 'unknown':
+      return { kind: 'wait', dueInMs: AWAIT_EVIDENCE_MS, progress: undefined }
     default:
       return assertNever(outcome)
   }
@@ -116,15 +138,14 @@ function decideSendingAgain(
       dueInMs: pauseMs,
     }
   }
-  const whenWords =
+  const failure: Failure =
     retryAfterMs === undefined
-      ? 'Try again in a minute.'
-      : `Try again in ${Math.ceil(retryAfterMs / 1_000)} seconds.`
-  return failed(
-    'not_accepted_finally',
-    { code: 'provider_unavailable', message: `The image service is busy. ${whenWords}` },
-    { ...evidence, sends },
-  )
+      ? BUSY
+      : {
+          code: 'provider_unavailable',
+          message: `The image service is busy. Try again in ${Math.ceil(retryAfterMs / 1_000)} seconds.`,
+        }
+  return failed('not_accepted_finally', failure, { ...evidence, sends })
 }
 
 function decideTask(state: AttemptState, taskId: TaskId, because: string): Decision {

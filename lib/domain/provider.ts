@@ -14,6 +14,8 @@ export type SubmitRequest = {
 /** All that the rest of the code knows of a provider. An adapter never throws for what a provider does. */
 export type Provider = {
   readonly name: string
+  /** Where its results may be fetched from, as origins. */
+  readonly resultOrigins: readonly string[]
   /** Exactly one POST. The signal ends it at our deadline. */
   submit(request: SubmitRequest, signal: AbortSignal): Promise<SubmitOutcome>
   observe(taskId: TaskId, signal: AbortSignal): Promise<Observation>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AttemptStateName, FailureCode, SettlementKind, StatusWord } from '@/lib/domain/attempt'
 import { Settings } from '@/lib/domain/generation'
 import { AttemptId, RequestId } from '@/lib/domain/ids'
+import { EntryKind } from '@/lib/domain/ledger'
 
 // The shapes that leave the server, for the browser and for programs alike. Names are those of
 // the HTTP API. Times are ISO 8601 in UTC, amounts are whole credits.
@@ -56,17 +57,6 @@ export const AttemptsView = z.object({
   poll_after_ms: z.number().int().nullable(),
 })
 export type AttemptsView = Readonly<z.infer<typeof AttemptsView>>
-
-export const entryKinds = [
-  'granted',
-  'corrected',
-  'reserved',
-  'settled',
-  'released',
-  'compensated',
-] as const
-export const EntryKind = z.enum(entryKinds)
-export type EntryKind = z.infer<typeof EntryKind>
 
 /** One immutable line of an account's money history, with the three balances after it. */
 export const LedgerEntryView = z.object({

@@ -1,0 +1,18 @@
+const PRIVATE = { 'cache-control': 'private, no-store' } as const
+
+/** For one person's eyes: no cache on the way keeps it. */
+export function privateJson(body: unknown, init: { readonly status?: number } = {}): Response {
+  return Response.json(body, { status: init.status ?? 200, headers: PRIVATE })
+}
+
+/** A problem document (RFC 9457) with a code that programs may rely on. */
+export function problem(status: number, code: string, title: string): Response {
+  return new Response(JSON.stringify({ type: 'about:blank', status, code, title }), {
+    status,
+    headers: { ...PRIVATE, 'content-type': 'application/problem+json' },
+  })
+}
+
+export const signedOut = () => problem(401, 'signed_out', 'Sign in to see this.')
+/** The same for what is not there and what is somebody else’s. */
+export const notFound = () => problem(404, 'not_found', 'There is nothing here.')

@@ -1,0 +1,15 @@
+import { findUser } from '@/lib/auth/session'
+import { deps } from '@/lib/deps'
+import { AttemptId } from '@/lib/domain/ids'
+import { readAttemptsByIds, readRecentAttempts } from '@/lib/use-cases/read-attempts'
+import { privateJson, signedOut } from '@/app/api/answers'
+
+/** The batched poll. `?ids=a,b` asks for those; without it, the newest attempts and all open ones. */
+export async function GET(request: Request): Promise<Response> {
+  const user = await findUser()
+  if (!user) return signedOut()
+  const asked = new URL(request.url).searchParams.get('ids')
+  if (asked === null) return privateJson(await readRecentAttempts(deps(), user.accountId))
+  const ids = asked.split(',').flatMap((id) => AttemptId.safeParse(id).data ?? [])
+  return privateJson(await readAttemptsByIds(deps(), user.accountId, ids))
+}

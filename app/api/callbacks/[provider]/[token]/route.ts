@@ -1,0 +1,40 @@
+import { problem } from '@/app/api/answers'
+import { deps } from '@/lib/deps'
+import { environment } from '@/lib/env'
+import { receiveCallback } from '@/lib/use-cases/receive-callback'
+
+// Standard Webhooks asks senders to stay below 20 kB.
+const BODY_BYTES_MAX = 256 * 1024
+
+/** Verifies the raw bytes, stores them, answers at once. The work that they call for is the worker's. */
+export async function POST(
+  request: Request,
+  { params }: { readonly params: Promise<{ readonly provider: string; readonly token: string }> },
+): Promise<Response> {
+  const body = await readBounded(request)
+  if (!body) return problem(413, 'too_large', 'The callback is too large.')
+  const outcome = await receiveCallback(
+    { ...deps(), webhookSecret: environment().SIMULATOR_WEBHOOK_SECRET },
+    {
+      ...(await params),
+      header: (name) => request.headers.get(name),
+      body,
+      now: new Date(),
+    },
+  )
+  if (outcome === 'forged') return problem(401, 'not_verified', 'The signature is not valid.')
+  return new Response(null, { status: 202 })
+}
+
+async function readBounded(request: Request): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  const reader = request.body?.getReader()
+  for (;;) {
+    const part = await reader?.read()
+    if (part === undefined || part.done) return Buffer.concat(chunks)
+    length += part.value.length
+    if (length > BODY_BYTES_MAX) return undefined
+    chunks.push(part.value)
+  }
+}

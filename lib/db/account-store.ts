@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { AccountId, SessionId } from '@/lib/domain/ids'
+import type { Database } from './database'
+
+export const Role = z.enum(['user', 'admin'])
+export type Role = z.infer<typeof Role>
+
+export type Identity = {
+  readonly accountId: AccountId
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+}
+
+const Registered = z.object({ outcome: z.enum(['registered', 'email_taken']) })
+const Granted = z.object({ outcome: z.enum(['granted', 'replayed', 'no_account']) })
+
+/** Opens an account with its sign-up grant, or does nothing when the address has one already. */
+export async function registerIdentity(
+  db: Database,
+  input: Identity & { readonly passwordHash: string; readonly signupCredits: number },
+): Promise<'registered' | 'email_taken'> {
+  const { rows } = await db.pool.query({
+    name: 'register_user',
+    text: 'select register_user($1, $2, $3, $4, $5, $6) as outcome',
+    values: [
+      input.accountId,
+      input.email,
+      input.name,
+      input.passwordHash,
+      input.role,
+      input.signupCredits,
+    ],
+  })
+  return Registered.parse(rows[0]).outcome
+}
+
+/** Grants once per `sourceKey`, however often it is asked. */
+export async function grantCredits(
+  db: Database,
+  grant: {
+    readonly accountId: AccountId
+    readonly credits: number
+    readonly sourceKey: string
+    readonly actor: string
+    readonly reason: string
+  },
+): Promise<'granted' | 'replayed' | 'no_account'> {
+  const { rows } = await db.pool.query({
+    name: 'grant_credits',
+    text: 'select grant_credits($1, $2, $3, $4, $5) as outcome',
+    values: [grant.accountId, grant.credits, grant.sourceKey, grant.actor, grant.reason],
+  })
+  return Granted.parse(rows[0]).outcome
+}
+
+const IDENTITY_COLUMNS = { accountId: true, email: true, name: true, role: true } as const
+
+function identityFrom(row: {
+  readonly accountId: string
+  readonly email: string
+  readonly name: string
+  readonly role: string
+}): Identity {
+  return {
+    accountId: AccountId.parse(row.accountId),
+    email: row.email,
+    name: row.name,
+    role: Role.parse(row.role),
+  }
+}
+
+export async function findSignIn(
+  db: Database,
+  email: string,
+): Promise<(Identity & { readonly passwordHash: string; readonly suspended: boolean }) | undefined> {
+  const row = await db.prisma.userIdentity.findUnique({
+    where: { email },
+    select: { ...IDENTITY_COLUMNS, passwordHash: true, account: { select: { status: true } } },
+  })
+  if (!row) return undefined
+  return {
+    ...identityFrom(row),
+    passwordHash: row.passwordHash,
+    suspended: row.account.status === 'suspended',
+  }
+}
+
+export async function insertSession(
+  db: Database,
+  session: { readonly id: SessionId; readonly accountId: AccountId; readonly expiresAt: Date },
+): Promise<void> {
+  await db.prisma.session.create({ data: session, select: { id: true } })
+}
+
+export async function endSession(db: Database, id: SessionId): Promise<void> {
+  await db.pool.query({
+    name: 'end_session',
+    text: 'update session set ended_at = app_now() where id = $1 and ended_at is null',
+    values: [id],
+  })
+}
+
+const SessionRow = z.object({
+  account_id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: z.string(),
+})
+
+/** The person behind a session that has not ended, on an account that is not suspended. */
+export async function findSessionIdentity(
+  db: Database,
+  id: SessionId,
+): Promise<Identity | undefined> {
+  const { rows } = await db.pool.query({
+    name: 'find_session',
+    text: `select s.account_id, i.email, i.name, i.role
+           from session s
+           join account a on a.id = s.account_id and a.status = 'active'
+           join user_identity i on i.account_id = s.account_id
+           where s.id = $1 and s.ended_at is null and s.expires_at > app_now()`,
+    values: [id],
+  })
+  if (rows.length === 0) return undefined
+  const row = SessionRow.parse(rows[0])
+  return identityFrom({ ...row, accountId: row.account_id })
+}

@@ -1,0 +1,16 @@
+/** Where the bytes of artworks are kept. Keys are made by us, from the attempt. */
+export type ImageStore = {
+  /**
+   * Keeps the bytes under the key so that they survive a power cut. The first object wins: a
+   * second put of the same bytes does nothing, one of other bytes throws `ImageConflictError`.
+   */
+  put(key: string, bytes: Buffer): Promise<void>
+  /** The whole object, or undefined when there is none. */
+  get(key: string): Promise<Buffer | undefined>
+  /** Throws when the store cannot be written. */
+  check(): Promise<void>
+}
+
+export class ImageConflictError extends Error {
+  override readonly name = 'ImageConflictError'
+}

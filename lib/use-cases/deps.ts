@@ -1,0 +1,30 @@
+import type { Database } from '@/lib/db/database'
+import type { Model } from '@/lib/domain/model'
+import type { Provider } from '@/lib/domain/provider'
+import type { Logger } from '@/lib/logger'
+import type { ImageStore } from '@/lib/storage/image-store'
+
+/** What the use cases need of the world. Built once per process. */
+export type Deps = {
+  readonly db: Database
+  readonly images: ImageStore
+  readonly models: readonly Model[]
+  readonly signupCredits: number
+  /** Keys the tokens in callback addresses. */
+  readonly callbackSecret: string
+  readonly newId: () => string
+  readonly log: Logger
+}
+
+/** What acting on attempts needs besides. Only the worker has it. */
+export type WorkerDeps = Deps & {
+  readonly providers: ReadonlyMap<string, Provider>
+  readonly workerId: string
+  readonly appUrl: string
+  readonly leaseMs: number
+  readonly submitTimeoutMs: number
+  /** In [0, 1). */
+  readonly random: () => number
+  /** Milliseconds that only ever grow, whatever happens to the clock on the wall. */
+  readonly monotonicMs: () => number
+}

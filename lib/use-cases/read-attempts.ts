@@ -1,0 +1,115 @@
+import {
+  findAttemptPage,
+  findAttempts,
+  findEvents,
+  findNeighbours,
+  findRecentAttempts,
+  type AttemptRow,
+} from '@/lib/db/attempt-reader'
+import { findEntriesOfAttempt } from '@/lib/db/ledger-reader'
+import { AttemptId, type AccountId } from '@/lib/domain/ids'
+import type { AttemptDetailView, AttemptsView, AttemptView, Page } from '@/lib/web/views'
+import { attemptView } from './attempt-view'
+import type { Deps } from './deps'
+import { historyLine } from './history-words'
+import { entryView, readBalance } from './read-ledger'
+
+const RECENT_NEWEST_MAX = 30
+const RECENT_OPEN_MAX = 100
+/** One poll asks for at most this many: more do not fit on a screen. */
+export const BATCH_IDS_MAX = 100
+
+/** The newest attempts and all open ones, with the balance of the same moment. */
+export async function readRecentAttempts(deps: Deps, accountId: AccountId): Promise<AttemptsView> {
+  const rows = await findRecentAttempts(deps.db, accountId, {
+    newest: RECENT_NEWEST_MAX,
+    open: RECENT_OPEN_MAX,
+  })
+  return attemptsView(deps, accountId, rows)
+}
+
+/** Those of the ids that are the account's: another's are as absent as those that never were. */
+export async function readAttemptsByIds(
+  deps: Deps,
+  accountId: AccountId,
+  ids: readonly AttemptId[],
+): Promise<AttemptsView> {
+  const rows = await findAttempts(deps.db, accountId, ids.slice(0, BATCH_IDS_MAX))
+  return attemptsView(deps, accountId, rows)
+}
+
+async function attemptsView(
+  deps: Deps,
+  accountId: AccountId,
+  rows: readonly AttemptRow[],
+): Promise<AttemptsView> {
+  // Read after the attempts: a balance may be newer than a state on screen, never older.
+  const balance = await readBalance(deps, accountId)
+  const now = new Date()
+  const attempts = rows.map((row) => attemptView(row, now))
+  const pauses = attempts.flatMap(({ poll_after_ms }) => poll_after_ms ?? [])
+  return {
+    attempts,
+    balance,
+    poll_after_ms: pauses.length > 0 ? Math.min(...pauses) : null,
+  }
+}
+
+export async function listAttempts(
+  deps: Deps,
+  accountId: AccountId,
+  page: { readonly cursor?: string | undefined; readonly limit: number },
+): Promise<Page<AttemptView>> {
+  const olderThan = AttemptId.safeParse(page.cursor).data
+  const rows = await findAttemptPage(deps.db, accountId, { olderThan, limit: page.limit })
+  const now = new Date()
+  const data = rows.slice(0, page.limit).map((row) => attemptView(row, now))
+  return { data, next_cursor: rows.length > page.limit ? (data.at(-1)?.id ?? null) : null }
+}
+
+/** Everything that its owner may know of one attempt, or undefined when it is not the account's. */
+export async function readAttemptDetail(
+  deps: Deps,
+  accountId: AccountId,
+  id: string,
+): Promise<AttemptDetailView | undefined> {
+  const attemptId = AttemptId.safeParse(id).data
+  if (!attemptId) return undefined
+  const [row] = await findAttempts(deps.db, accountId, [attemptId])
+  return row && detailView(deps, row)
+}
+
+export async function detailView(deps: Deps, row: AttemptRow): Promise<AttemptDetailView> {
+  const [events, entries, neighbours] = await Promise.all([
+    findEvents(deps.db, row.id),
+    findEntriesOfAttempt(deps.db, row.id),
+    findNeighbours(deps.db, row.accountId, row.id),
+  ])
+  return {
+    attempt: attemptView(row, new Date()),
+    history: events.map(historyLine),
+    entries: entries.map(entryView),
+    newer_id: neighbours.newer,
+    older_id: neighbours.older,
+  }
+}
+
+/** The bytes of a delivered image, or undefined: not the account's, not there, not yet delivered. */
+export async function readImage(
+  deps: Deps,
+  accountId: AccountId,
+  id: string,
+): Promise<
+  { readonly bytes: Buffer; readonly contentType: string; readonly sha256: string } | undefined
+> {
+  const attemptId = AttemptId.safeParse(id).data
+  if (!attemptId) return undefined
+  const [row] = await findAttempts(deps.db, accountId, [attemptId])
+  if (row?.state !== 'completed' || !row.artwork) return undefined
+  const bytes = await deps.images.get(row.artwork.objectKey)
+  if (!bytes) {
+    deps.log.error({ attemptId }, 'artwork lost')
+    return undefined
+  }
+  return { bytes, contentType: row.artwork.contentType, sha256: row.artwork.sha256 }
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { registerIdentity, type Role } from '@/lib/db/account-store'
+import { Email } from '@/lib/domain/email'
+import { AccountId } from '@/lib/domain/ids'
+import { ok, refuse, type Result } from '@/lib/domain/result'
+import type { Deps } from './deps'
+
+// NIST SP 800-63B asks for at least eight; length is what makes a password strong.
+const PASSWORD_LENGTH_MIN = 10
+const PASSWORD_LENGTH_MAX = 200
+
+const RegisterInput = z.strictObject({
+  email: Email,
+  password: z
+    .string({ error: 'Choose a password.' })
+    .min(PASSWORD_LENGTH_MIN, `Choose a password of at least ${PASSWORD_LENGTH_MIN} characters.`)
+    .max(PASSWORD_LENGTH_MAX, `Choose a password of at most ${PASSWORD_LENGTH_MAX} characters.`),
+  name: z.string().trim().min(1).max(100).optional(),
+})
+
+export type RegisterRefusal =
+  | { readonly code: 'email-taken'; readonly field: 'email'; readonly message: string }
+  | {
+      readonly code: 'invalid-input'
+      readonly field: 'email' | 'password' | 'name' | undefined
+      readonly message: string
+    }
+
+/** Opens an account and grants the sign-up credits, once, in one transaction. */
+export async function registerUser(
+  deps: Deps & { readonly hashPassword: (password: string) => Promise<string> },
+  input: unknown,
+  role: Role = 'user',
+): Promise<Result<{ readonly accountId: AccountId }, RegisterRefusal>> {
+  const parsed = RegisterInput.safeParse(input)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    const field = z.enum(['email', 'password', 'name']).safeParse(issue?.path[0]).data
+    return refuse({
+      code: 'invalid-input',
+      field,
+      message: issue?.message ?? 'This cannot be used to sign up.',
+    })
+  }
+  const { email, password, name } = parsed.data
+  const accountId = AccountId.parse(deps.newId())
+  const outcome = await registerIdentity(deps.db, {
+    accountId,
+    email,
+    name: name ?? email.slice(0, email.indexOf('@')).slice(0, 100),
+    role,
+    passwordHash: await deps.hashPassword(password),
+    signupCredits: deps.signupCredits,
+  })
+  if (outcome === 'email_taken') {
+    return refuse({
+      code: 'email-taken',
+      field: 'email',
+      message: 'There is an account with this address already. Sign in instead.',
+    })
+  }
+  return ok({ accountId })
+}

@@ -1,0 +1,78 @@
+import { findAttemptForReview, findEvents, findOpenAttempts } from '@/lib/db/attempt-reader'
+import { AttemptStateName, statusWordOf } from '@/lib/domain/attempt'
+import { AttemptId } from '@/lib/domain/ids'
+import { invariant } from '@/lib/domain/invariant'
+import type { AttemptReviewView, OpenAttemptView, Page } from '@/lib/web/views'
+import type { Deps } from './deps'
+import { evidenceLine } from './history-words'
+import { detailView } from './read-attempts'
+
+/** The queue: every attempt whose outcome is open, oldest first. */
+export async function listOpenAttempts(
+  deps: Deps,
+  page: {
+    readonly cursor?: string | undefined
+    readonly limit: number
+    readonly state?: string | undefined
+  },
+): Promise<Page<OpenAttemptView>> {
+  const rows = await findOpenAttempts(deps.db, {
+    newerThan: AttemptId.safeParse(page.cursor).data,
+    state: AttemptStateName.safeParse(page.state).data,
+    limit: page.limit,
+  })
+  const data = rows.slice(0, page.limit).map(({ attempt, email, lastKind }): OpenAttemptView => {
+    invariant(attempt.work !== null, 'an open attempt has its work row')
+    return {
+      id: attempt.id,
+      state: attempt.state,
+      status: statusWordOf(attempt.state),
+      provider: attempt.provider,
+      model: attempt.model,
+      account_email: email,
+      held: attempt.settlement === null ? attempt.price : 0,
+      settlement: attempt.settlement,
+      task_id: attempt.taskId,
+      created_at: attempt.createdAt.toISOString(),
+      updated_at: attempt.updatedAt.toISOString(),
+      due_at: attempt.work.dueAt.toISOString(),
+      last_kind: lastKind,
+    }
+  })
+  return { data, next_cursor: rows.length > page.limit ? (data.at(-1)?.id ?? null) : null }
+}
+
+/** Everything known of one attempt, with all its evidence. */
+export async function readAttemptForReview(
+  deps: Deps,
+  id: string,
+): Promise<AttemptReviewView | undefined> {
+  const attemptId = AttemptId.safeParse(id).data
+  if (!attemptId) return undefined
+  const found = await findAttemptForReview(deps.db, attemptId)
+  if (!found) return undefined
+  const { attempt, submission, email } = found
+  const [detail, events] = await Promise.all([
+    detailView(deps, attempt),
+    findEvents(deps.db, attemptId),
+  ])
+  return {
+    ...detail,
+    account_email: email,
+    account_id: attempt.accountId,
+    provider: attempt.provider,
+    task_id: attempt.taskId,
+    evidence: events.map(evidenceLine),
+    work: attempt.work && {
+      due_at: attempt.work.dueAt.toISOString(),
+      lease_until: attempt.work.leaseUntil?.toISOString() ?? null,
+      tries: attempt.work.tries,
+      epoch: attempt.work.epoch.toString(),
+    },
+    submission: submission && {
+      sends: submission.sends,
+      first_sent_at: submission.firstSentAt.toISOString(),
+      last_sent_at: submission.lastSentAt.toISOString(),
+    },
+  }
+}

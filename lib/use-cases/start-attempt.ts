@@ -1,0 +1,98 @@
+import { submitAttempt } from '@/lib/db/attempt-store'
+import { fingerprintOf } from '@/lib/domain/fingerprint'
+import { GenerationRequest } from '@/lib/domain/generation'
+import { AttemptId, type AccountId } from '@/lib/domain/ids'
+import { invariant } from '@/lib/domain/invariant'
+import { findModel, offersSize, type Model } from '@/lib/domain/model'
+import { ok, refuse, type Result } from '@/lib/domain/result'
+import type { AttemptView, BalanceView } from '@/lib/web/views'
+import { callbackTokenHashOf, callbackTokenOf } from './callback-token'
+import type { Deps } from './deps'
+import { readAttemptsByIds } from './read-attempts'
+
+export type FieldProblem = { readonly field: string; readonly message: string }
+
+export type StartRefusal =
+  | { readonly code: 'invalid-input'; readonly fields: readonly FieldProblem[] }
+  | {
+      readonly code: 'insufficient-credits'
+      readonly available: number
+      readonly required: number
+    }
+  | { readonly code: 'request-id-reused' }
+  | { readonly code: 'model-unavailable'; readonly message: string }
+  | { readonly code: 'account-suspended' }
+
+export type StartedAttempt = {
+  readonly attempt: AttemptView
+  /** The request id was known already: this is the attempt that it made then. */
+  readonly replayed: boolean
+  readonly balance: BalanceView
+}
+
+/**
+ * Records the attempt and reserves its price, or does neither. It never calls a provider: the
+ * worker does. Sent again with the same id and input, it answers with the same attempt.
+ */
+export async function startAttempt(
+  deps: Deps,
+  accountId: AccountId,
+  input: unknown,
+): Promise<Result<StartedAttempt, StartRefusal>> {
+  const parsed = GenerationRequest.safeParse(input)
+  if (!parsed.success) return refuse({ code: 'invalid-input', fields: problemsOf(parsed.error) })
+  const { requestId, ...generation } = parsed.data
+  const model = findModel(deps.models, generation.model)
+  if (!model) {
+    return refuse({ code: 'model-unavailable', message: 'This model is not offered here.' })
+  }
+  if (!offersSize(model, generation.settings)) {
+    return refuse({ code: 'invalid-input', fields: [sizeProblem(model)] })
+  }
+
+  const id = AttemptId.parse(deps.newId())
+  const submitted = await submitAttempt(deps.db, {
+    key: { id, accountId },
+    requestId,
+    fingerprint: fingerprintOf(generation),
+    provider: model.provider,
+    generation,
+    priceCredits: model.priceCredits,
+    callbackTokenHash: callbackTokenHashOf(callbackTokenOf(deps.callbackSecret, id)),
+  })
+  switch (submitted.outcome) {
+    case 'recorded':
+    case 'replayed': {
+      invariant(submitted.attempt_id !== null, 'a recorded attempt has an id')
+      const { attempts, balance } = await readAttemptsByIds(deps, accountId, [submitted.attempt_id])
+      const attempt = attempts[0]
+      invariant(attempt !== undefined, 'a recorded attempt can be read')
+      return ok({ attempt, replayed: submitted.outcome === 'replayed', balance })
+    }
+    case 'insufficient_credits':
+      return refuse({
+        code: 'insufficient-credits',
+        available: submitted.available,
+        required: model.priceCredits,
+      })
+    case 'request_id_reused':
+      return refuse({ code: 'request-id-reused' })
+    case 'account_suspended':
+    case 'no_account':
+      return refuse({ code: 'account-suspended' })
+  }
+}
+
+function problemsOf(error: {
+  readonly issues: readonly { readonly path: PropertyKey[]; readonly message: string }[]
+}): readonly FieldProblem[] {
+  return error.issues.map(({ path, message }) => ({
+    field: path.map(String).join('.') || 'input',
+    message,
+  }))
+}
+
+function sizeProblem(model: Model): FieldProblem {
+  const offered = model.sizes.map(({ width, height }) => `${width} x ${height}`).join(', ')
+  return { field: 'settings', message: `${model.name} offers these sizes: ${offered}.` }
+}

@@ -1,0 +1,168 @@
+import type {
+  AttemptStateName,
+  Failure,
+  FailureCode,
+  SettlementKind,
+  StatusWord,
+} from '@/lib/domain/attempt'
+import { isFinal, statusWordOf } from '@/lib/domain/attempt'
+import { creditWords } from './credit-words'
+
+// Every sentence about an attempt is made here and nowhere else, so that one test can hold each of
+// them against what is known of the work and what was decided about the money.
+
+export type AttemptWords = {
+  readonly title: string
+  /** What is known. */
+  readonly text: string
+  /** What happens next, or what the person can do; undefined when nothing does. */
+  readonly next: string | undefined
+  /** What the credits are doing. Follows the settlement alone. */
+  readonly money: string
+}
+
+export type AttemptFacts = {
+  readonly state: AttemptStateName
+  readonly settlement: SettlementKind | null
+  readonly price: number
+  readonly failure: Failure | null
+}
+
+export const statusTitles: Record<StatusWord, string> = {
+  queued: 'Queued',
+  submitting: 'Submitting',
+  generating: 'Generating',
+  unresolved: 'Unresolved',
+  delivering: 'Delivering',
+  delivered: 'Delivered',
+  failed: 'Failed',
+}
+
+const KNOWN: Record<Exclude<AttemptStateName, 'failed'>, string> = {
+  initializing: 'It is recorded and has not been sent yet.',
+  submitting: 'We are handing it to the provider, once.',
+  pending: 'The provider has it and is making the picture.',
+  status_unknown: 'We sent it once and the answer got lost. We are finding out.',
+  delivering: 'The picture is made. We are fetching and checking it…',
+  storage_failed:
+    'The picture is made. The last try to fetch and keep it did not work, so we are trying again.',
+  completed: 'The picture is made, checked and kept.',
+}
+
+// Said only while the hold stands: once it was given back, delivery costs nothing.
+const NEXT_WHILE_HELD: Record<AttemptStateName, string | undefined> = {
+  initializing: 'It is sent to the provider, once.',
+  submitting: 'The provider confirms that it has it.',
+  pending: 'We fetch the picture and check it. Only then the hold becomes a charge.',
+  status_unknown:
+    'We keep looking and never send it twice. If the picture exists, you get it. If it failed, the hold comes back.',
+  delivering: 'Once it is safely kept, the hold becomes a charge.',
+  storage_failed:
+    'The same picture is fetched again; it is never made twice. Once it is kept, the hold becomes a charge.',
+  completed: undefined,
+  failed: undefined,
+}
+
+const NEXT_ONCE_COMPENSATED: Record<AttemptStateName, string | undefined> = {
+  initializing: 'If it still turns into a picture, you get it for nothing.',
+  submitting: 'If it still turns into a picture, you get it for nothing.',
+  pending: 'If it still turns into a picture, you get it for nothing.',
+  status_unknown: 'We keep looking. If the picture exists, you get it for nothing.',
+  delivering: 'Once it is safely kept, you get it for nothing.',
+  storage_failed: 'The same picture is fetched again, and you get it for nothing.',
+  completed: undefined,
+  failed: undefined,
+}
+
+const NEXT_AFTER_FAILURE: Record<FailureCode, string | undefined> = {
+  moderated: 'The same prompt would be refused again. Change it first.',
+  invalid_input: 'The same input would be refused again. Change it first.',
+  provider_failed: 'You can generate it again; that is a new picture with its own price.',
+  provider_unavailable: 'The provider is not taking work just now. Try again later.',
+  unusable_result: 'You can generate it again; that is a new picture with its own price.',
+  cancelled: undefined,
+}
+
+// For a failure that came without words of its own.
+const FAILURE_TEXT: Record<FailureCode, string> = {
+  moderated: 'The provider refused it under its content rules.',
+  invalid_input: 'The provider refused the input.',
+  provider_failed: 'The provider could not make the picture.',
+  provider_unavailable: 'The provider did not take the work.',
+  unusable_result: 'What the provider made is not a usable picture.',
+  cancelled: 'It was cancelled before it was made.',
+}
+
+const COMPENSATED: Record<StatusWord, (credits: string) => string> = {
+  queued: (credits) => `${credits} given back by decision; the outcome is still open.`,
+  submitting: (credits) => `${credits} given back by decision; the outcome is still open.`,
+  generating: (credits) => `${credits} given back by decision; the outcome is still open.`,
+  unresolved: (credits) => `${credits} given back by decision; the outcome is still open.`,
+  delivering: (credits) => `${credits} given back by decision; the outcome is still open.`,
+  delivered: () => 'Delivered; nothing was charged.',
+  failed: (credits) => `You got ${credits} back by decision; the outcome is recorded.`,
+}
+
+/** What the credits of an attempt are doing: never more than the settlement says. */
+export function moneyWords({ state, settlement, price }: Omit<AttemptFacts, 'failure'>): string {
+  const credits = creditWords(price)
+  switch (settlement) {
+    case null:
+      return `${credits} ${price === 1 ? 'is' : 'are'} on hold.`
+    case 'settled':
+      return `Charged ${credits}.`
+    case 'released':
+      return 'You were not charged.'
+    case 'compensated':
+      return COMPENSATED[statusWordOf(state)](credits)
+  }
+}
+
+function failureText(failure: Failure | null): string {
+  if (failure === null) return 'It failed.'
+  return failure.message.trim() === '' ? FAILURE_TEXT[failure.code] : failure.message
+}
+
+function nextWords({ state, settlement, failure }: AttemptFacts): string | undefined {
+  if (state === 'failed') return failure === null ? undefined : NEXT_AFTER_FAILURE[failure.code]
+  if (isFinal(state)) return undefined
+  if (settlement === null) return NEXT_WHILE_HELD[state]
+  return settlement === 'compensated' ? NEXT_ONCE_COMPENSATED[state] : undefined
+}
+
+/** Everything that is said about an attempt, from what is known of it. */
+export function attemptWords(attempt: AttemptFacts): AttemptWords {
+  return {
+    title: statusTitles[statusWordOf(attempt.state)],
+    text: attempt.state === 'failed' ? failureText(attempt.failure) : KNOWN[attempt.state],
+    next: nextWords(attempt),
+    money: moneyWords(attempt),
+  }
+}
+
+// Enough to tell one prompt from another when it is read aloud.
+const SPOKEN_PROMPT_CODE_POINTS = 60
+
+function spokenPrompt(prompt: string): string {
+  const line = prompt.trim().replace(/\s+/g, ' ')
+  const characters = Array.from(line)
+  if (characters.length <= SPOKEN_PROMPT_CODE_POINTS) return line
+  return `${characters.slice(0, SPOKEN_PROMPT_CODE_POINTS).join('')}…`
+}
+
+type Announced = AttemptFacts & { readonly id: string; readonly prompt: string }
+
+/** What a screen reader hears when news arrives: each change of an attempt that was already known, once. */
+export function announcements(
+  before: readonly Announced[],
+  after: readonly Announced[],
+): readonly string[] {
+  const known = new Map(before.map((attempt) => [attempt.id, attempt]))
+  return after.flatMap((attempt) => {
+    const earlier = known.get(attempt.id)
+    if (!earlier) return []
+    if (earlier.state === attempt.state && earlier.settlement === attempt.settlement) return []
+    const { title, text, money } = attemptWords(attempt)
+    return [`${title}: ${spokenPrompt(attempt.prompt)}. ${text} ${money}`]
+  })
+}

@@ -1,0 +1,46 @@
+const MINUTE_S = 60
+const HOUR_S = 3_600
+const DAY_S = 86_400
+
+const secondsBetween = (fromMs: number, toMs: number) =>
+  Math.max(0, Math.floor((toMs - fromMs) / 1_000))
+
+const twoDigits = (value: number) => String(value).padStart(2, '0')
+
+/** A clock's reading, "0:07" or "1:02:30". A browser whose clock runs behind reads zero, not less. */
+export function clockWords(fromMs: number, toMs: number): string {
+  const seconds = secondsBetween(fromMs, toMs)
+  const minutes = Math.floor(seconds / MINUTE_S)
+  if (minutes < 60) return `${minutes}:${twoDigits(seconds % 60)}`
+  return `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`
+}
+
+/** The length of a time in its largest unit: "12 s", "4 min", "3 h", "2 d". */
+export function durationWords(fromMs: number, toMs: number): string {
+  const seconds = secondsBetween(fromMs, toMs)
+  if (seconds < MINUTE_S) return `${seconds} s`
+  if (seconds < HOUR_S) return `${Math.floor(seconds / MINUTE_S)} min`
+  if (seconds < 2 * DAY_S) return `${Math.floor(seconds / HOUR_S)} h`
+  return `${Math.floor(seconds / DAY_S)} d`
+}
+
+/** "2026-11-30 07:12:05 UTC": the same for everybody who reads the same page. */
+export function utcWords(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
+}
+
+/** When we last looked and when we look next, or undefined when nothing is known of either. */
+export function lookWords(
+  { lookedAt, nextLookAt }: { lookedAt: string | null; nextLookAt: string | null },
+  nowMs: number,
+): string | undefined {
+  const parts: string[] = []
+  if (lookedAt !== null) parts.push(`Last looked ${durationWords(Date.parse(lookedAt), nowMs)} ago`)
+  if (nextLookAt !== null) {
+    const dueMs = Date.parse(nextLookAt)
+    parts.push(dueMs <= nowMs ? 'looking now' : `next look in ${durationWords(nowMs, dueMs)}`)
+  }
+  if (parts.length === 0) return undefined
+  const words = parts.join(', ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+}

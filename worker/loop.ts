@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { claimAttempts, type ClaimedAttempt } from '@/lib/db/attempt-store'
+import { beat } from '@/lib/db/worker-store'
+import type { WorkerDeps } from '@/lib/use-cases/deps'
+import { takeNextAction } from '@/lib/use-cases/take-next-action'
+
+// Polling is what guarantees progress. A claim that finds nothing costs one look at one index.
+const IDLE_PAUSE_MS = 250
+// A database in trouble is not helped by being asked four times a second.
+const TROUBLE_PAUSE_MS = 1_000
+const BEAT_EVERY_MS = 4_000
+
+/**
+ * Claims due attempts and acts on them, as many at a time as `concurrency`, until the signal. Then
+ * it claims no more, and resolves when all that it had begun is done.
+ */
+export async function runLoop(
+  deps: WorkerDeps,
+  concurrency: number,
+  stop: AbortSignal,
+): Promise<void> {
+  const running = new Set<Promise<void>>()
+  const beating = keepBeating(deps, stop)
+  while (!stop.aborted) {
+    const free = concurrency - running.size
+    const claimed = free > 0 ? await claim(deps, free) : []
+    for (const attempt of claimed ?? []) {
+      const work = act(deps, attempt).finally(() => running.delete(work))
+      running.add(work)
+    }
+    // A full batch means that more may be due. With no free place, the first to end makes one.
+    if (claimed === undefined) await pause(TROUBLE_PAUSE_MS, stop)
+    else if (free === 0) await Promise.race(running)
+    else if (claimed.length < free) await pause(IDLE_PAUSE_MS, stop)
+  }
+  await Promise.all(running)
+  await beating
+}
+
+async function claim(
+  deps: WorkerDeps,
+  limit: number,
+): Promise<readonly ClaimedAttempt[] | undefined> {
+  try {
+    return await claimAttempts(deps.db, limit, deps.leaseMs)
+  } catch (error) {
+    // The database is away or restarting. Nothing is lost by asking again.
+    deps.log.error({ err: error }, 'claim failed')
+    return undefined
+  }
+}
+
+/** One attempt's trouble is its own. Its lease runs out, and whoever claims it next knows that. */
+async function act(deps: WorkerDeps, claimed: ClaimedAttempt): Promise<void> {
+  try {
+    await takeNextAction(deps, claimed)
+  } catch (error) {
+    deps.log.error({ err: error, attemptId: claimed.key.id }, 'action failed')
+  }
+}
+
+async function keepBeating(deps: WorkerDeps, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    try {
+      await beat(deps.db, deps.workerId)
+    } catch (error) {
+      // Not heard of is what a worker without a database should be.
+      deps.log.warn({ err: error }, 'beat failed')
+    }
+    await pause(BEAT_EVERY_MS, stop)
+  }
+}
+
+async function pause(ms: number, stop: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal: stop }).catch((error: unknown) => {
+    if (!stop.aborted) throw error
+  })
+}
