@@ -21,6 +21,7 @@ export function createDeps(env: Environment, name: string): AppDeps {
     images: createFileImageStore(join(env.DATA_DIR, 'images')),
     models: env.SIMULATOR === 'on' ? simulatorModels : [],
     signupCredits: env.SIGNUP_CREDITS,
+    dailyAllowance: env.DAILY_ALLOWANCE,
     callbackSecret: env.AUTH_SECRET,
     newId: newUuid,
     log,

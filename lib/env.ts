@@ -31,6 +31,7 @@ const Environment = z
     AUTH_SECRET: secret,
     DATA_DIR: z.string().min(1).default('.data'),
     SIGNUP_CREDITS: wholeNumber(0, 1_000_000).default(100),
+    DAILY_ALLOWANCE: wholeNumber(0, 10_000).default(0),
     SIMULATOR: onOff.default('on'),
     SIMULATOR_URL: httpUrl.default('http://127.0.0.1:3001'),
     /** Signs what the simulator calls back with. Without it its callbacks are refused. */

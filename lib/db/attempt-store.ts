@@ -3,6 +3,7 @@ import {
   AttemptStateName,
   FailureCode,
   ResultRef,
+  SettlementKind,
   type AttemptKey,
   type AttemptState,
 } from '@/lib/domain/attempt'
@@ -41,11 +42,13 @@ export async function submitAttempt(
     readonly generation: Generation
     readonly priceCredits: number
     readonly callbackTokenHash: Buffer
+    /** Free images of a day; what is left of them is taken before credits. */
+    readonly allowanceLimit: number
   },
 ): Promise<Submitted> {
   const { rows } = await db.pool.query({
     name: 'submit_attempt',
-    text: 'select * from submit_attempt($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+    text: 'select * from submit_attempt($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
     values: [
       input.key.id,
       input.key.accountId,
@@ -57,6 +60,7 @@ export async function submitAttempt(
       JSON.stringify(input.generation.settings),
       input.priceCredits,
       input.callbackTokenHash,
+      input.allowanceLimit,
     ],
   })
   return Submitted.parse(rows[0])
@@ -75,6 +79,7 @@ const ClaimedRow = z.object({
   settings: Settings,
   task_id: TaskId.nullable(),
   result: ResultRef.nullable(),
+  settlement: SettlementKind.nullable(),
   last_kind: z.string(),
   last_evidence: z.record(z.string(), z.unknown()),
   sends: z.int(),
@@ -208,8 +213,8 @@ export async function applyDecision(
   const image: StoredImage | undefined = decision.image
   const { rows } = await db.pool.query({
     name: 'apply_decision',
-    text: `select apply_decision($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
-           as outcome`,
+    text: `select apply_decision($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+           $17) as outcome`,
     values: [
       target.key.accountId,
       target.key.id,
@@ -224,6 +229,7 @@ export async function applyDecision(
       decision.failure?.code ?? null,
       decision.failure?.message ?? null,
       decision.settlement ?? null,
+      null,
       null,
       image ? JSON.stringify(image) : null,
       decision.dueInMs,

@@ -10,6 +10,8 @@ export type Deps = {
   readonly images: ImageStore
   readonly models: readonly Model[]
   readonly signupCredits: number
+  /** Free images per account and UTC day. */
+  readonly dailyAllowance: number
   /** Keys the tokens in callback addresses. */
   readonly callbackSecret: string
   readonly newId: () => string

@@ -59,6 +59,7 @@ export async function startAttempt(
     generation,
     priceCredits: model.priceCredits,
     callbackTokenHash: callbackTokenHashOf(callbackTokenOf(deps.callbackSecret, id)),
+    allowanceLimit: deps.dailyAllowance,
   })
   switch (submitted.outcome) {
     case 'recorded':

@@ -130,6 +130,9 @@ create table attempt (
                         jsonb_typeof(settings) = 'object' and pg_column_size(settings) <= 8192),
   price               int not null constraint attempt_price_bounded check (
                         price between 1 and 1000000),
+  -- What is reserved: the price in credits, or one unit of the allowance of that UTC day.
+  reserved_credits    int not null,
+  allowance_day       date,
   -- The token itself goes only to the provider, in the callback address.
   callback_token_hash bytea not null constraint attempt_callback_token_hash_is_sha256 check (
                         octet_length(callback_token_hash) = 32),
@@ -149,13 +152,16 @@ create table attempt (
   settlement          text,
   created_at          timestamptz not null default app_now(),
   updated_at          timestamptz not null default app_now(),
-  reserved            text generated always as ('reserved') stored,
+  reserved            text generated always as (
+                        case when reserved_credits > 0 then 'reserved' end) stored,
   needs_submission    uuid generated always as (
                         case when state not in ('initializing', 'failed') then id end) stored,
   needs_artwork       uuid generated always as (case when state = 'completed' then id end) stored,
   primary key (id, account_id),
   constraint attempt_request_id_once unique (account_id, request_id),
-  constraint attempt_price_key unique (id, account_id, price),
+  constraint attempt_reserved_credits_key unique (id, account_id, reserved_credits),
+  constraint attempt_reserves_one_thing check (
+    reserved_credits = case when allowance_day is null then price else 0 end),
   constraint attempt_callback_token_once unique (callback_token_hash),
   -- One task belongs to one attempt, whoever owns it.
   constraint attempt_task_once unique (provider, task_id),
@@ -178,8 +184,24 @@ create index attempt_by_account on attempt (account_id, id desc);
 alter table attempt add constraint attempt_reserved_before_anything
   foreign key (id, account_id, reserved) references ledger_entry (attempt_id, account_id, kind)
   deferrable initially deferred;
-alter table ledger_entry add constraint ledger_entry_repeats_price
-  foreign key (attempt_id, account_id, amount) references attempt (id, account_id, price)
+alter table ledger_entry add constraint ledger_entry_repeats_reservation
+  foreign key (attempt_id, account_id, amount) references attempt (id, account_id, reserved_credits)
+  on delete restrict;
+
+-- Free images of one account and UTC day. A unit goes back to the day that it was taken from.
+create table allowance_day (
+  account_id uuid not null references account (id) on delete restrict,
+  day        date not null,
+  unit_limit int not null constraint allowance_day_limit_bounded check (
+               unit_limit between 0 and 10000),
+  held       int not null default 0,
+  delivered  int not null default 0,
+  primary key (account_id, day),
+  constraint allowance_day_natural check (held >= 0 and delivered >= 0),
+  constraint allowance_day_within_limit check (held + delivered <= unit_limit)
+);
+alter table attempt add constraint attempt_allowance_of_day
+  foreign key (account_id, allowance_day) references allowance_day (account_id, day)
   on delete restrict;
 
 -- The intent, committed before the POST. Its primary key makes a second submission impossible; it
@@ -229,6 +251,7 @@ create table settlement (
   account_id     uuid not null,
   kind           text not null constraint settlement_kind_known check (
                    kind in ('settled', 'released', 'compensated')),
+  -- In credits: 0 when a unit of the allowance was reserved.
   amount         int not null,
   actor          text not null constraint settlement_actor_bounded check (
                    char_length(actor) between 1 and 200),
@@ -236,17 +259,21 @@ create table settlement (
   policy_version int,
   created_at     timestamptz not null default app_now(),
   needs_artwork  uuid generated always as (case when kind = 'settled' then attempt_id end) stored,
+  entry_kind     text generated always as (case when amount > 0 then kind end) stored,
   primary key (attempt_id, account_id),
   constraint settlement_kind_key unique (attempt_id, account_id, kind),
-  constraint settlement_repeats_price foreign key (attempt_id, account_id, amount)
-    references attempt (id, account_id, price) on delete restrict,
+  constraint settlement_repeats_reservation foreign key (attempt_id, account_id, amount)
+    references attempt (id, account_id, reserved_credits) on delete restrict,
+  constraint settlement_policy_only_compensates check (
+    policy_version is null or kind = 'compensated'),
   constraint settlement_charges_only_for_artwork foreign key (needs_artwork, account_id)
     references artwork (attempt_id, account_id),
   constraint settlement_compensation_has_reason check (
     kind <> 'compensated' or char_length(btrim(coalesce(reason, ''))) >= 8)
 );
 alter table settlement add constraint settlement_has_entry
-  foreign key (attempt_id, account_id, kind) references ledger_entry (attempt_id, account_id, kind)
+  foreign key (attempt_id, account_id, entry_kind)
+  references ledger_entry (attempt_id, account_id, kind)
   deferrable initially deferred;
 alter table ledger_entry add constraint ledger_entry_has_settlement
   foreign key (attempt_id, account_id, resolution) references settlement (attempt_id, account_id, kind);
@@ -347,10 +374,12 @@ $$;
 create function guard_attempt() returns trigger language plpgsql as $$
 begin
   if (new.id, new.account_id, new.request_id, new.fingerprint, new.provider, new.model, new.prompt,
-      new.settings, new.price, new.callback_token_hash, new.created_at)
+      new.settings, new.price, new.reserved_credits, new.allowance_day, new.callback_token_hash,
+      new.created_at)
      is distinct from
      (old.id, old.account_id, old.request_id, old.fingerprint, old.provider, old.model, old.prompt,
-      old.settings, old.price, old.callback_token_hash, old.created_at) then
+      old.settings, old.price, old.reserved_credits, old.allowance_day, old.callback_token_hash,
+      old.created_at) then
     raise exception 'what was requested of attempt % cannot change', old.id
       using errcode = 'restrict_violation';
   end if;
@@ -383,6 +412,8 @@ create trigger artwork_append_only before update or delete or truncate on artwor
 create trigger attempt_kept before delete or truncate on attempt
   for each statement execute function refuse_change();
 create trigger submission_kept before delete or truncate on submission
+  for each statement execute function refuse_change();
+create trigger allowance_day_kept before delete or truncate on allowance_day
   for each statement execute function refuse_change();
 create trigger account_kept before delete or truncate on account
   for each statement execute function refuse_change();

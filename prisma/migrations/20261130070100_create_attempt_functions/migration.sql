@@ -61,18 +61,36 @@ begin
 end;
 $$;
 
+-- Takes one unit of the day's allowance if one is left. The caller holds the account's lock, and the
+-- insert decides on the row's newest version: the last unit has one winner. A limit lowered below
+-- what the day has used already takes nothing back.
+create function take_allowance_unit(p_account_id uuid, p_day date, p_limit int)
+returns boolean language plpgsql set search_path = public, pg_temp as $$
+begin
+  if p_limit <= 0 then return false; end if;
+  insert into allowance_day as d (account_id, day, unit_limit, held)
+  values (p_account_id, p_day, p_limit, 1)
+  on conflict (account_id, day) do update
+  set held = d.held + 1, unit_limit = greatest(d.unit_limit, excluded.unit_limit)
+  where d.held + d.delivered < excluded.unit_limit;
+  return found;
+end;
+$$;
+
 -- Records an attempt and takes its reservation, or does neither. The account is locked first and
 -- the request id looked for afterwards, in a new statement: looking and debiting in one statement
 -- lets concurrent duplicates debit twice.
 create function submit_attempt(
   p_attempt_id uuid, p_account_id uuid, p_request_id uuid, p_fingerprint bytea, p_provider text,
-  p_model text, p_prompt text, p_settings jsonb, p_price int, p_callback_token_hash bytea
+  p_model text, p_prompt text, p_settings jsonb, p_price int, p_callback_token_hash bytea,
+  p_allowance_limit int
 ) returns table (outcome text, attempt_id uuid, available int)
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   v_account account%rowtype;
   v_attempt_id uuid;
   v_fingerprint bytea;
+  v_day date := (app_now() at time zone 'utc')::date;
 begin
   select * into v_account from account where id = p_account_id for no key update;
   if not found then
@@ -91,18 +109,25 @@ begin
     return query select 'account_suspended', null::uuid, v_account.available;
     return;
   end if;
-  if v_account.available < p_price then
-    return query select 'insufficient_credits', null::uuid, v_account.available;
-    return;
+  if not take_allowance_unit(p_account_id, v_day, p_allowance_limit) then
+    if v_account.available < p_price then
+      return query select 'insufficient_credits', null::uuid, v_account.available;
+      return;
+    end if;
+    v_day := null;
   end if;
   insert into attempt (id, account_id, request_id, fingerprint, provider, model, prompt, settings,
-                       price, callback_token_hash)
+                       price, reserved_credits, allowance_day, callback_token_hash)
   values (p_attempt_id, p_account_id, p_request_id, p_fingerprint, p_provider, p_model, p_prompt,
-          p_settings, p_price, p_callback_token_hash);
+          p_settings, p_price, case when v_day is null then p_price else 0 end, v_day,
+          p_callback_token_hash);
   insert into attempt_event (attempt_id, account_id, seq, from_state, to_state, kind, actor)
   values (p_attempt_id, p_account_id, 0, null, 'initializing', 'recorded', 'user');
-  perform post_entry(p_account_id, 'reserved', p_price, p_attempt_id, null, 'user', null);
-  return query select 'recorded', p_attempt_id, v_account.available - p_price;
+  if v_day is null then
+    perform post_entry(p_account_id, 'reserved', p_price, p_attempt_id, null, 'user', null);
+    v_account.available := v_account.available - p_price;
+  end if;
+  return query select 'recorded', p_attempt_id, v_account.available;
 end;
 $$;
 
@@ -111,7 +136,7 @@ create function claim_attempts(p_limit int, p_lease_ms int)
 returns table (
   attempt_id uuid, account_id uuid, epoch bigint, tries int, version int, state text,
   provider text, model text, prompt text, settings jsonb, task_id text, result jsonb,
-  last_kind text, last_evidence jsonb, sends int, sending_age_ms float8, age_ms float8,
+  settlement text, last_kind text, last_evidence jsonb, sends int, sending_age_ms float8, age_ms float8,
   state_age_ms float8
 ) language sql security definer set search_path = public, pg_temp as $$
   with due as (
@@ -130,7 +155,7 @@ returns table (
     returning w.attempt_id, w.account_id, w.epoch, w.tries
   )
   select c.attempt_id, c.account_id, c.epoch, c.tries, a.version, a.state, a.provider, a.model,
-         a.prompt, a.settings, a.task_id, a.result, e.kind, e.evidence, coalesce(s.sends, 0),
+         a.prompt, a.settings, a.task_id, a.result, a.settlement, e.kind, e.evidence, coalesce(s.sends, 0),
          coalesce(extract(epoch from app_now() - s.first_sent_at) * 1000, 0),
          extract(epoch from app_now() - a.created_at) * 1000,
          extract(epoch from app_now() - a.updated_at) * 1000
@@ -181,7 +206,7 @@ create function apply_decision(
   p_account_id uuid, p_attempt_id uuid, p_version int, p_epoch bigint, p_to_state text,
   p_kind text, p_actor text, p_evidence jsonb, p_task_id text, p_result jsonb,
   p_failure_code text, p_failure_message text, p_settlement text, p_reason text,
-  p_artwork jsonb, p_due_in_ms int
+  p_policy_version int, p_artwork jsonb, p_due_in_ms int
 ) returns text language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   v_work attempt_work%rowtype;
@@ -216,10 +241,17 @@ begin
   -- What was settled stays settled: a compensated attempt that proves delivered is not debited,
   -- one that proves failed is not released again.
   if p_settlement is not null and v_attempt.settlement is null then
-    insert into settlement (attempt_id, account_id, kind, amount, actor, reason)
-    values (p_attempt_id, p_account_id, p_settlement, v_attempt.price, p_actor, p_reason);
-    perform post_entry(p_account_id, p_settlement, v_attempt.price, p_attempt_id, null, p_actor,
-                       p_reason);
+    insert into settlement (attempt_id, account_id, kind, amount, actor, reason, policy_version)
+    values (p_attempt_id, p_account_id, p_settlement, v_attempt.reserved_credits, p_actor, p_reason,
+            p_policy_version);
+    if v_attempt.allowance_day is null then
+      perform post_entry(p_account_id, p_settlement, v_attempt.reserved_credits, p_attempt_id, null,
+                         p_actor, p_reason);
+    else
+      update allowance_day
+      set held = held - 1, delivered = delivered + case p_settlement when 'settled' then 1 else 0 end
+      where account_id = p_account_id and day = v_attempt.allowance_day;
+    end if;
   end if;
   update attempt
   set state = p_to_state, version = version + 1, updated_at = app_now(),
@@ -276,11 +308,11 @@ grant execute on function
   app_now(), available_delta(text, int), held_delta(text, int), spent_delta(text, int),
   grant_credits(uuid, int, text, text, text),
   register_user(uuid, text, text, text, text, int),
-  submit_attempt(uuid, uuid, uuid, bytea, text, text, text, jsonb, int, bytea),
+  submit_attempt(uuid, uuid, uuid, bytea, text, text, text, jsonb, int, bytea, int),
   claim_attempts(int, int),
   begin_submission(uuid, uuid, int, bigint, int, text),
   apply_decision(uuid, uuid, int, bigint, text, text, text, jsonb, text, jsonb, text, text, text,
-                 text, jsonb, int),
+                 text, int, jsonb, int),
   defer_attempt(uuid, uuid, bigint, int, boolean, real),
   wake_attempt(uuid, uuid)
   to darkroom_app;
