@@ -97,6 +97,7 @@ export type ClaimedAttempt = {
   readonly state: AttemptState
   readonly provider: string
   readonly generation: Generation
+  readonly settlement: SettlementKind | null
   readonly tries: number
   readonly sends: number
   readonly sendingAgeMs: number
@@ -127,6 +128,7 @@ function claimedFrom(row: ClaimedRow): ClaimedAttempt {
     state: stateFrom({ ...row, failure_code: null, failure_message: null }),
     provider: row.provider,
     generation: { model: row.model, prompt: row.prompt, settings: row.settings },
+    settlement: row.settlement,
     tries: row.tries,
     sends: row.sends,
     sendingAgeMs: row.sending_age_ms,
@@ -148,8 +150,9 @@ function stateFrom(row: {
   switch (row.state) {
     case 'initializing':
     case 'submitting':
-    case 'completed':
       return { state: row.state }
+    case 'completed':
+      return { state: row.state, taskId }
     case 'pending':
       invariant(taskId !== undefined, 'a pending attempt has a task')
       return { state: row.state, taskId }
@@ -161,7 +164,7 @@ function stateFrom(row: {
       return { state: row.state, taskId, result: row.result }
     case 'failed': {
       const code = FailureCode.parse(row.failure_code)
-      return { state: row.state, failure: { code, message: row.failure_message ?? '' } }
+      return { state: row.state, taskId, failure: { code, message: row.failure_message ?? '' } }
     }
     default:
       return assertNever(row.state)

@@ -87,8 +87,8 @@ export type AttemptState =
       readonly taskId: TaskId | undefined
       readonly result: ResultRef
     }
-  | { readonly state: 'completed' }
-  | { readonly state: 'failed'; readonly failure: Failure }
+  | { readonly state: 'completed'; readonly taskId: TaskId | undefined }
+  | { readonly state: 'failed'; readonly taskId: TaskId | undefined; readonly failure: Failure }
 
 /** Names one attempt. The account is part of every key. */
 export type AttemptKey = { readonly id: AttemptId; readonly accountId: AccountId }

@@ -34,6 +34,8 @@ export type Circumstances = {
   readonly lastEvidence: Readonly<Record<string, unknown>>
   /** Drawn by the caller, in [0, 1). */
   readonly random: number
+  /** From which age an unresolved attempt is compensated by policy; undefined when none is. */
+  readonly compensateAfterMs: number | undefined
 }
 
 export type Decision =
@@ -73,7 +75,10 @@ export function decide(state: AttemptState, news: News, circumstances: Circumsta
       return decideSubmission(state, news.outcome, circumstances)
     case 'submission-lost':
       return state.state === 'submitting'
-        ? unknownSubmission({ reason: 'The worker stopped before it learned the answer.' })
+        ? unknownSubmission(
+            { reason: 'The worker stopped before it learned the answer.' },
+            circumstances,
+          )
         : { kind: 'wait', dueInMs: 0, progress: undefined }
     case 'observation':
       return decideObservation(state, news.observation, circumstances)
@@ -103,7 +108,7 @@ function decideSubmission(
     case 'rejected-for-now':
       return decideSendingAgain(outcome.retryAfterMs, outcome.evidence, circumstances)
     case 'unknown':
-      return unknownSubmission(outcome.evidence)
+      return unknownSubmission(outcome.evidence, circumstances)
     default:
       return assertNever(outcome)
   }
@@ -152,21 +157,20 @@ function decideTask(state: AttemptState, taskId: TaskId, because: string): Decis
   switch (state.state) {
     case 'submitting':
       return pendingWith(taskId, because)
+    case 'initializing':
+      return { kind: 'anomaly', because: 'task_before_submission', evidence: { taskId } }
     case 'status_unknown':
     case 'pending':
     case 'delivering':
     case 'storage_failed':
-      if (state.taskId === undefined) {
-        return state.state === 'status_unknown'
-          ? pendingWith(taskId, because)
-          : { kind: 'wait', dueInMs: 0, progress: undefined }
-      }
-      return state.taskId === taskId
-        ? { kind: 'wait', dueInMs: 0, progress: undefined }
-        : { kind: 'anomaly', because: 'second_task', evidence: { taskId } }
-    case 'initializing':
     case 'completed':
     case 'failed':
+      if (state.taskId === taskId) return { kind: 'wait', dueInMs: 0, progress: undefined }
+      if (state.taskId !== undefined) {
+        return { kind: 'anomaly', because: 'second_task', evidence: { taskId } }
+      }
+      if (state.state === 'status_unknown') return pendingWith(taskId, because)
+      // What was refused, or answered at once with its image, should have no task.
       return { kind: 'anomaly', because: 'unexpected_task', evidence: { taskId } }
     default:
       return assertNever(state)
@@ -283,13 +287,16 @@ function pendingWith(taskId: TaskId, because: string): Decision {
   }
 }
 
-function unknownSubmission(evidence: Evidence): Decision {
+function unknownSubmission(
+  evidence: Evidence,
+  { compensateAfterMs }: Pick<Circumstances, 'compensateAfterMs'>,
+): Decision {
   return {
     kind: 'record',
     to: 'status_unknown',
     because: 'submission_unknown',
     evidence: { code: 'SUBMISSION_UNKNOWN', ...evidence },
-    dueInMs: AWAIT_EVIDENCE_MS,
+    dueInMs: Math.min(AWAIT_EVIDENCE_MS, compensateAfterMs ?? AWAIT_EVIDENCE_MS),
   }
 }
 

@@ -16,6 +16,7 @@ const NO_CIRCUMSTANCES: Circumstances = {
   lastKind: '',
   lastEvidence: {},
   random: 0,
+  compensateAfterMs: undefined,
 }
 
 type Known = {

@@ -165,6 +165,7 @@ function circumstancesOf(deps: WorkerDeps, claimed: ClaimedAttempt): Circumstanc
     lastKind,
     lastEvidence,
     random: deps.random(),
+    compensateAfterMs: undefined,
   }
 }
 

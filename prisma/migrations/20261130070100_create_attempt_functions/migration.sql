@@ -158,11 +158,18 @@ returns table (
          a.prompt, a.settings, a.task_id, a.result, a.settlement, e.kind, e.evidence, coalesce(s.sends, 0),
          coalesce(extract(epoch from app_now() - s.first_sent_at) * 1000, 0),
          extract(epoch from app_now() - a.created_at) * 1000,
-         extract(epoch from app_now() - a.updated_at) * 1000
+         extract(epoch from app_now() - entered.created_at) * 1000
   from claimed c
   join attempt a on a.id = c.attempt_id and a.account_id = c.account_id
   join attempt_event e
     on e.attempt_id = a.id and e.account_id = a.account_id and e.seq = a.version
+  -- When this state was entered; lines that changed nothing do not count.
+  cross join lateral (
+    select x.created_at from attempt_event x
+    where x.attempt_id = a.id and x.account_id = a.account_id
+      and x.from_state is distinct from x.to_state
+    order by x.seq desc limit 1
+  ) entered
   left join submission s on s.attempt_id = c.attempt_id and s.account_id = c.account_id;
 $$;
 
