@@ -22,6 +22,17 @@ const secret = z
   .string(`expected at least ${SECRET_LENGTH_MIN} characters`)
   .min(SECRET_LENGTH_MIN, `expected at least ${SECRET_LENGTH_MIN} characters`)
 
+const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** `off`, or a whole number of seconds, minutes, hours or days: 90s, 30m, 72h, 7d. In milliseconds. */
+const durationOrOff = z
+  .string()
+  .regex(/^(off|[1-9]\d{0,5}[smhd])$/, 'expected off, or a time like 90s, 30m, 72h or 7d')
+  .transform((text) => {
+    const unit = z.enum(['s', 'm', 'h', 'd']).safeParse(text.at(-1)).data
+    return text === 'off' || unit === undefined ? undefined : Number.parseInt(text) * UNIT_MS[unit]
+  })
+
 const Environment = z
   .object({
     NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -41,6 +52,7 @@ const Environment = z
     // Above the slowest documented answer to a submission, far below LEASE_MS.
     SUBMIT_TIMEOUT_MS: wholeNumber(100, 600_000).default(20_000),
     LEASE_MS: wholeNumber(200, 900_000).default(60_000),
+    COMPENSATE_UNRESOLVED_AFTER: durationOrOff.optional(),
     DRAIN_MS: wholeNumber(0, 600_000).default(10_000),
     ALLOW_PRIVATE_RESULT_HOSTS: z.enum(['0', '1']).default('0'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),

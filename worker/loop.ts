@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { claimAttempts, type ClaimedAttempt } from '@/lib/db/attempt-store'
 import { beat } from '@/lib/db/worker-store'
 import type { WorkerDeps } from '@/lib/use-cases/deps'
+import { replayEvidence } from '@/lib/use-cases/replay-evidence'
 import { takeNextAction } from '@/lib/use-cases/take-next-action'
 
 // Polling is what guarantees progress. A claim that finds nothing costs one look at one index.
@@ -63,8 +64,9 @@ async function keepBeating(deps: WorkerDeps, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     try {
       await beat(deps.db, deps.workerId)
+      await replayEvidence(deps)
     } catch (error) {
-      // Not heard of is what a worker without a database should be.
+      // A worker that cannot reach the database should not be heard of. It tries again soon.
       deps.log.warn({ err: error }, 'beat failed')
     }
     await pause(BEAT_EVERY_MS, stop)

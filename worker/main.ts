@@ -1,8 +1,12 @@
 import { hostname } from 'node:os'
-import { createDeps } from '@/lib/deps'
+import { join } from 'node:path'
+import { createDeps, type AppDeps } from '@/lib/deps'
+import { declareCompensationPolicy } from '@/lib/db/recovery-store'
 import { removeHeartbeat } from '@/lib/db/worker-store'
+import type { CompensationPolicy } from '@/lib/domain/compensation'
 import { environment, EnvironmentError } from '@/lib/env'
 import { createProviders } from '@/lib/providers/registry'
+import { createEvidenceFiles } from '@/lib/storage/evidence-files'
 import type { WorkerDeps } from '@/lib/use-cases/deps'
 import { runLoop } from './loop'
 
@@ -10,10 +14,14 @@ const EXIT_BAD_ENVIRONMENT = 78 // EX_CONFIG of sysexits.h
 
 async function main(): Promise<void> {
   const env = environment()
+  const base = createDeps(env, 'worker')
+  const workerId = `worker:${hostname()}:${process.pid}`
   const deps: WorkerDeps = {
-    ...createDeps(env, 'worker'),
+    ...base,
     providers: createProviders(env),
-    workerId: `worker:${hostname()}:${process.pid}`,
+    compensationPolicy: await declarePolicy(base, env.COMPENSATE_UNRESOLVED_AFTER, workerId),
+    evidence: createEvidenceFiles(join(env.DATA_DIR, 'evidence')),
+    workerId,
     appUrl: env.APP_URL,
     leaseMs: env.LEASE_MS,
     submitTimeoutMs: env.SUBMIT_TIMEOUT_MS,
@@ -39,6 +47,15 @@ async function main(): Promise<void> {
   await removeHeartbeat(deps.db, deps.workerId)
   await deps.db.close()
   deps.log.info('worker stopped')
+}
+
+async function declarePolicy(
+  { db }: AppDeps,
+  afterMs: number | undefined,
+  actor: string,
+): Promise<CompensationPolicy | undefined> {
+  const version = await declareCompensationPolicy(db, afterMs, actor)
+  return afterMs === undefined ? undefined : { version, afterMs }
 }
 
 try {

@@ -1,4 +1,4 @@
-const PRIVATE = { 'cache-control': 'private, no-store' } as const
+import { PRIVATE, problemDocument } from '@/lib/api/problem'
 
 /** For one person's eyes: no cache on the way keeps it. */
 export function privateJson(body: unknown, init: { readonly status?: number } = {}): Response {
@@ -6,11 +6,8 @@ export function privateJson(body: unknown, init: { readonly status?: number } = 
 }
 
 /** A problem document (RFC 9457) with a code that programs may rely on. */
-export function problem(status: number, code: string, title: string): Response {
-  return new Response(JSON.stringify({ type: 'about:blank', status, code, title }), {
-    status,
-    headers: { ...PRIVATE, 'content-type': 'application/problem+json' },
-  })
+export function problem(status: number, code: string, detail: string): Response {
+  return problemDocument({ status, code, detail })
 }
 
 export const signedOut = () => problem(401, 'signed_out', 'Sign in to see this.')

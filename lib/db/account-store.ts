@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AccountId, SessionId } from '@/lib/domain/ids'
+import { AccountId, type SessionId } from '@/lib/domain/ids'
 import type { Database } from './database'
 
 export const Role = z.enum(['user', 'admin'])
@@ -73,7 +73,9 @@ function identityFrom(row: {
 export async function findSignIn(
   db: Database,
   email: string,
-): Promise<(Identity & { readonly passwordHash: string; readonly suspended: boolean }) | undefined> {
+): Promise<
+  (Identity & { readonly passwordHash: string; readonly suspended: boolean }) | undefined
+> {
   const row = await db.prisma.userIdentity.findUnique({
     where: { email },
     select: { ...IDENTITY_COLUMNS, passwordHash: true, account: { select: { status: true } } },

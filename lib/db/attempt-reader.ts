@@ -36,7 +36,14 @@ const columns = {
     },
   },
   work: {
-    select: { dueAt: true, leaseUntil: true, tries: true, epoch: true, progress: true, lookedAt: true },
+    select: {
+      dueAt: true,
+      leaseUntil: true,
+      tries: true,
+      epoch: true,
+      progress: true,
+      lookedAt: true,
+    },
   },
 } as const satisfies Prisma.AttemptSelect
 

@@ -190,14 +190,7 @@ export async function beginSubmission(
   const { rows } = await db.pool.query({
     name: 'begin_submission',
     text: 'select begin_submission($1, $2, $3, $4, $5, $6) as outcome',
-    values: [
-      claimed.key.accountId,
-      claimed.key.id,
-      claimed.version,
-      claimed.epoch,
-      leaseMs,
-      actor,
-    ],
+    values: [claimed.key.accountId, claimed.key.id, claimed.version, claimed.epoch, leaseMs, actor],
   })
   return WriteRow.parse(rows[0]).outcome
 }
@@ -232,8 +225,8 @@ export async function applyDecision(
       decision.failure?.code ?? null,
       decision.failure?.message ?? null,
       decision.settlement ?? null,
-      null,
-      null,
+      decision.reason ?? null,
+      decision.policyVersion ?? null,
       image ? JSON.stringify(image) : null,
       decision.dueInMs,
     ],

@@ -81,7 +81,11 @@ export type AttemptState =
   | { readonly state: 'pending'; readonly taskId: TaskId }
   // The submission's answer was lost (no task id), or the task cannot be observed any more.
   | { readonly state: 'status_unknown'; readonly taskId: TaskId | undefined }
-  | { readonly state: 'delivering'; readonly taskId: TaskId | undefined; readonly result: ResultRef }
+  | {
+      readonly state: 'delivering'
+      readonly taskId: TaskId | undefined
+      readonly result: ResultRef
+    }
   | {
       readonly state: 'storage_failed'
       readonly taskId: TaskId | undefined

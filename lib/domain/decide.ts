@@ -1,4 +1,4 @@
-import type { AttemptState, AttemptStateName, Failure, ResultRef } from './attempt'
+import type { AttemptState, AttemptStateName, Failure, ResultRef, SettlementKind } from './attempt'
 import { UNUSABLE_FETCHES_MAX, type DeliveryOutcome, type StoredImage } from './delivery'
 import type { TaskId } from './ids'
 import { assertNever } from './invariant'
@@ -49,13 +49,20 @@ export type Decision =
       readonly result?: ResultRef
       readonly failure?: Failure
       readonly image?: StoredImage
-      readonly settlement?: 'settled' | 'released'
+      readonly settlement?: SettlementKind
+      /** Why it was settled so; a compensation has one always. */
+      readonly reason?: string
+      readonly policyVersion?: number
       readonly dueInMs: number
     }
   /** Nothing new: look again later. */
   | { readonly kind: 'wait'; readonly dueInMs: number; readonly progress: number | undefined }
   /** A contradiction: somebody paid for it, so a person looks at it. The user is never charged. */
-  | { readonly kind: 'anomaly'; readonly because: string; readonly evidence: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: 'anomaly'
+      readonly because: string
+      readonly evidence: Readonly<Record<string, unknown>>
+    }
 
 const BUSY: Failure = {
   code: 'provider_unavailable',

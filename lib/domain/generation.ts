@@ -10,7 +10,11 @@ const SEED_MAX = 2 ** 32 - 1
 /** Length as people count it: an emoji outside the basic plane is one, not two. */
 export function codePointCount(text: string): number {
   let count = 0
-  for (const _ of text) count += 1
+  for (let index = 0; index < text.length; index += 1) {
+    // Skips the second half of a pair.
+    if ((text.codePointAt(index) ?? 0) > 0xffff) index += 1
+    count += 1
+  }
   return count
 }
 
@@ -54,16 +58,18 @@ export const Settings = z.strictObject({
 })
 export type Settings = Readonly<z.infer<typeof Settings>>
 
-export const Prompt = z.string({ error: 'prompt: expected text' }).superRefine((prompt, context) => {
-  const problem = promptProblem(prompt, PROMPT_CODE_POINTS_MAX)
-  if (problem) {
-    context.addIssue({
-      code: 'custom',
-      message: promptProblemWords[problem],
-      params: { problem },
-    })
-  }
-})
+export const Prompt = z
+  .string({ error: 'prompt: expected text' })
+  .superRefine((prompt, context) => {
+    const problem = promptProblem(prompt, PROMPT_CODE_POINTS_MAX)
+    if (problem) {
+      context.addIssue({
+        code: 'custom',
+        message: promptProblemWords[problem],
+        params: { problem },
+      })
+    }
+  })
 
 export const ModelId = z
   .string({ error: 'model: expected a model id' })

@@ -24,7 +24,8 @@ export const simulatorModels: readonly Model[] = [
     id: 'simulator/safelight',
     name: 'Safelight',
     provider: 'simulator',
-    description: 'Draws procedural pictures on this machine. Nothing leaves it and nothing is bought.',
+    description:
+      'Draws procedural pictures on this machine. Nothing leaves it and nothing is bought.',
     priceCredits: 4,
     sizes: SIZES_ONE_MEGAPIXEL,
   },

@@ -1,7 +1,8 @@
 import type { AttemptState } from './attempt'
 import { assertNever } from './invariant'
 
-export type NextAction = 'submit' | 'mark_unknown' | 'await_evidence' | 'observe' | 'deliver' | 'none'
+export type NextAction =
+  'submit' | 'mark_unknown' | 'await_evidence' | 'observe' | 'deliver' | 'none'
 
 /**
  * Asked only by the worker that holds the lease, so `submitting` here means that the last holder

@@ -6,8 +6,7 @@ const RESULT_BYTES_MAX = 32 * 1024 * 1024
 const RESULT_TIMEOUT_MS = 30_000
 
 export type FetchedResult =
-  | { readonly ok: true; readonly bytes: Buffer }
-  | { readonly ok: false; readonly reason: string }
+  { readonly ok: true; readonly bytes: Buffer } | { readonly ok: false; readonly reason: string }
 
 /**
  * Fetches a result's bytes from one of the origins that its provider serves results from. Redirects

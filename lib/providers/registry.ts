@@ -6,9 +6,7 @@ import { createSimulatorProvider } from './simulator/simulator-provider'
 export function createProviders(env: Environment): ReadonlyMap<string, Provider> {
   const providers: Provider[] = []
   if (env.SIMULATOR === 'on') {
-    providers.push(
-      createSimulatorProvider({ baseUrl: env.SIMULATOR_URL, now: () => new Date() }),
-    )
+    providers.push(createSimulatorProvider({ baseUrl: env.SIMULATOR_URL, now: () => new Date() }))
   }
   return new Map(providers.map((provider) => [provider.name, provider]))
 }

@@ -27,11 +27,11 @@ export async function submitOnce(options: {
   readonly signal: AbortSignal
 }): Promise<SubmitAnswer> {
   const connect = buildConnector({})
-  let connected = false
+  const connection = { made: false }
   const agent = new Agent({
     connect: (target, done) => {
       connect(target, (...outcome) => {
-        connected = outcome[0] === null
+        connection.made = outcome[0] === null
         done(...outcome)
       })
     },
@@ -58,7 +58,7 @@ export async function submitOnce(options: {
   } catch (error) {
     // Everything that can go wrong on a wire arrives here; the only question is what it proves.
     const reason = describeError(error)
-    return connected ? { kind: 'no-answer', reason } : { kind: 'not-sent', reason }
+    return connection.made ? { kind: 'no-answer', reason } : { kind: 'not-sent', reason }
   } finally {
     await agent.destroy()
   }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, link, mkdir, open, readFile, unlink } from 'node:fs/promises'
+import { access, link, mkdir, readFile, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { syncFolder, writeDurably } from './durable-files'
 import { ImageConflictError, type ImageStore } from './image-store'
 
 const ErrnoException = z.object({ code: z.string() })
@@ -52,25 +53,5 @@ export function createFileImageStore(root: string): ImageStore {
       await mkdir(root, { recursive: true })
       await access(root, constants.W_OK)
     },
-  }
-}
-
-async function writeDurably(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(path, 'wx', 0o640)
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-/** A file's name is durable only once its folder is. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }

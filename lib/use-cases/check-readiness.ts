@@ -6,7 +6,8 @@ const BEAT_AGE_MS_MAX = 15_000
 
 export type Readiness = {
   readonly ready: boolean
-  readonly checks: Readonly<Record<'database' | 'images' | 'worker', 'ok' | string>>
+  /** `ok`, or what is wrong. */
+  readonly checks: Readonly<Record<'database' | 'images' | 'worker', string>>
 }
 
 /** Whether a click made now would lead to an image: each part is really asked. */

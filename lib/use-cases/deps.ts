@@ -1,7 +1,9 @@
 import type { Database } from '@/lib/db/database'
+import type { CompensationPolicy } from '@/lib/domain/compensation'
 import type { Model } from '@/lib/domain/model'
 import type { Provider } from '@/lib/domain/provider'
 import type { Logger } from '@/lib/logger'
+import type { EvidenceFiles } from '@/lib/storage/evidence-files'
 import type { ImageStore } from '@/lib/storage/image-store'
 
 /** What the use cases need of the world. Built once per process. */
@@ -21,6 +23,8 @@ export type Deps = {
 /** What acting on attempts needs besides. Only the worker has it. */
 export type WorkerDeps = Deps & {
   readonly providers: ReadonlyMap<string, Provider>
+  readonly compensationPolicy: CompensationPolicy | undefined
+  readonly evidence: EvidenceFiles
   readonly workerId: string
   readonly appUrl: string
   readonly leaseMs: number

@@ -4,7 +4,7 @@ import { TaskBody } from '@/lib/providers/simulator/simulator-schemas'
 import { verifyStandardWebhook } from '@/lib/providers/verify-callback'
 import { callbackTokenHashOf } from './callback-token'
 import type { Deps } from './deps'
-import { recordNews } from './record-news'
+import { recordAnomaly, recordNews } from './record-news'
 
 export type CallbackRequest = {
   readonly provider: string
@@ -49,6 +49,10 @@ export async function receiveCallback(
   // Also for one that was kept before: the process may have died between storing and this.
   const news = { kind: 'task-reported', taskId: task.id } as const
   await recordNews(deps, key, news, `callback:${request.provider}`)
+  if (attempt.state.state === 'failed' && task.status === 'succeeded') {
+    // Somebody paid for an image that we took for failed. The user is not charged for it.
+    await recordAnomaly(deps, key, 'success_after_failure', { taskId: task.id })
+  }
   await wakeAttempt(deps.db, key)
   return kept ? 'kept' : 'ignored'
 }

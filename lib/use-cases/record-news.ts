@@ -1,5 +1,6 @@
 import { applyDecision, findAttempt, type WriteOutcome } from '@/lib/db/attempt-store'
-import { isFinal, type AttemptKey, type AttemptState } from '@/lib/domain/attempt'
+import { insertAnomaly } from '@/lib/db/recovery-store'
+import type { AttemptKey, AttemptState } from '@/lib/domain/attempt'
 import { decide, type Circumstances, type Decision, type News } from '@/lib/domain/decide'
 import type { Deps } from './deps'
 
@@ -33,7 +34,7 @@ type Known = {
  * do not. Answers the decision that holds in the end.
  */
 export async function recordNews(
-  deps: Pick<Deps, 'db' | 'log'>,
+  deps: Pick<Deps, 'db' | 'log' | 'newId'>,
   key: AttemptKey,
   news: News,
   actor: string,
@@ -43,22 +44,21 @@ export async function recordNews(
   for (let round = 0; round < ROUNDS_MAX && known; round += 1) {
     const decision = decide(known.state, news, known.circumstances)
     if (decision.kind === 'wait') return { decision, outcome: 'applied' }
-    const record = decision.kind === 'anomaly' ? anomalyRecord(known.state, decision) : decision
     if (decision.kind === 'anomaly') {
-      deps.log.error({ attemptId: key.id, because: decision.because }, 'anomaly found')
+      await recordAnomaly(deps, key, decision.because, decision.evidence)
+      return { decision, outcome: 'applied' }
     }
-    if (!record) return { decision, outcome: 'closed' }
     const target = { key, version: known.version, epoch: known.epoch, actor }
-    const outcome = await applyDecision(deps.db, target, record)
+    const outcome = await applyDecision(deps.db, target, decision)
     if (outcome === 'applied') {
       deps.log.info(
-        { attemptId: key.id, accountId: key.accountId, to: record.to, because: record.because },
+        { attemptId: key.id, accountId: key.accountId, to: decision.to, because: decision.because },
         'attempt moved',
       )
       return { decision, outcome }
     }
     if (outcome === 'task_taken') {
-      deps.log.error({ attemptId: key.id, because: 'task_taken' }, 'anomaly found')
+      await recordAnomaly(deps, key, 'task_of_another_attempt', { taskId: decision.taskId })
       return { decision, outcome }
     }
     known = await readKnown(deps, key)
@@ -78,14 +78,14 @@ async function readKnown(deps: Pick<Deps, 'db'>, key: AttemptKey): Promise<Known
   )
 }
 
-/** A contradiction is kept in the history while the outcome is open; afterwards the log has it. */
-function anomalyRecord(
-  state: AttemptState,
-  anomaly: Extract<Decision, { kind: 'anomaly' }>,
-): Extract<Decision, { kind: 'record' }> | undefined {
-  if (isFinal(state.state) || state.state === 'initializing' || state.state === 'submitting') {
-    return undefined
-  }
-  const { because, evidence } = anomaly
-  return { kind: 'record', to: state.state, because, evidence, dueInMs: 0 }
+/** A contradiction changes nothing by itself: it is kept for a person to look at. */
+export async function recordAnomaly(
+  deps: Pick<Deps, 'db' | 'log' | 'newId'>,
+  key: AttemptKey,
+  kind: string,
+  evidence: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  deps.log.error({ attemptId: key.id, kind }, 'anomaly found')
+  const detail = typeof evidence['taskId'] === 'string' ? evidence['taskId'] : ''
+  await insertAnomaly(deps.db, { id: deps.newId(), key, kind, detail, evidence })
 }

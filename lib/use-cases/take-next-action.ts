@@ -1,8 +1,10 @@
 import {
+  applyDecision,
   beginSubmission,
   deferAttempt,
   type ClaimedAttempt,
 } from '@/lib/db/attempt-store'
+import { decideCompensation } from '@/lib/domain/compensation'
 import type { Circumstances, Decision, News } from '@/lib/domain/decide'
 import type { TaskId } from '@/lib/domain/ids'
 import { assertNever, invariant } from '@/lib/domain/invariant'
@@ -13,6 +15,7 @@ import type { Provider } from '@/lib/domain/provider'
 import { callbackTokenOf } from './callback-token'
 import { deliverResult } from './deliver-result'
 import type { WorkerDeps } from './deps'
+import { keepEvidence } from './replay-evidence'
 import { recordNews } from './record-news'
 
 const OBSERVE_TIMEOUT_MS = 10_000
@@ -21,6 +24,7 @@ const NO_PROVIDER_PAUSE_MS = 30_000
 
 /** Does the one thing that the state asks for, under the lease, and ends the lease. */
 export async function takeNextAction(deps: WorkerDeps, claimed: ClaimedAttempt): Promise<void> {
+  if (await compensate(deps, claimed)) return
   const action = nextAction(claimed.state)
   const provider = deps.providers.get(claimed.provider)
   switch (action) {
@@ -29,7 +33,7 @@ export async function takeNextAction(deps: WorkerDeps, claimed: ClaimedAttempt):
       return
     case 'await_evidence':
       await deferAttempt(deps.db, claimed, {
-        dueInMs: AWAIT_EVIDENCE_MS,
+        dueInMs: evidencePauseMs(deps, claimed),
         looked: false,
         progress: undefined,
       })
@@ -53,6 +57,17 @@ export async function takeNextAction(deps: WorkerDeps, claimed: ClaimedAttempt):
     default:
       assertNever(action)
   }
+}
+
+/** Applies the written policy, if it asks for it now. The outcome stays open. */
+async function compensate(deps: WorkerDeps, claimed: ClaimedAttempt): Promise<boolean> {
+  const decision = decideCompensation(claimed, deps.compensationPolicy)
+  if (!decision) return false
+  const { key, version, epoch } = claimed
+  const actor = `policy:${decision.policyVersion ?? 0}`
+  const outcome = await applyDecision(deps.db, { key, version, epoch, actor }, decision)
+  deps.log.info({ attemptId: key.id, accountId: key.accountId, outcome }, 'attempt compensated')
+  return true
 }
 
 async function act(
@@ -79,13 +94,20 @@ async function act(
         state.state === 'delivering' || state.state === 'storage_failed',
         'only a made image is delivered',
       )
-      const outcome = await deliverResult(deps, claimed.key, state.result, provider)
+      const storeFailed = claimed.lastKind === 'store_failed'
+      const outcome = await deliverResult(deps, claimed.key, state.result, provider, storeFailed)
       await learn(deps, claimed, { kind: 'delivery', outcome })
       return
     }
     default:
       assertNever(action)
   }
+}
+
+/** Nothing to look at: the next thing that can happen by itself is the policy's hour. */
+function evidencePauseMs(deps: WorkerDeps, { settlement, stateAgeMs }: ClaimedAttempt): number {
+  const afterMs = settlement === null ? deps.compensationPolicy?.afterMs : undefined
+  return Math.min(AWAIT_EVIDENCE_MS, Math.max(0, (afterMs ?? Infinity) - stateAgeMs))
 }
 
 /** Commits the intent, POSTs once, records what was learned. A crash between any two is unknown. */
@@ -108,7 +130,14 @@ async function submit(
     state: { state: 'submitting' },
   }
   deps.log.info({ attemptId: claimed.key.id, outcome: outcome.kind }, 'submission answered')
-  await learn(deps, submitting, { kind: 'submission', outcome })
+  const news = { kind: 'submission', outcome } as const
+  try {
+    await learn(deps, submitting, news)
+  } catch (error) {
+    // The answer is worth an image and the database cannot be told now: it waits on the disk.
+    deps.log.error({ err: error, attemptId: claimed.key.id }, 'answer not recorded')
+    await keepEvidence(deps, claimed.key, news)
+  }
 }
 
 async function postOnce(
@@ -165,7 +194,7 @@ function circumstancesOf(deps: WorkerDeps, claimed: ClaimedAttempt): Circumstanc
     lastKind,
     lastEvidence,
     random: deps.random(),
-    compensateAfterMs: undefined,
+    compensateAfterMs: deps.compensationPolicy?.afterMs,
   }
 }
 

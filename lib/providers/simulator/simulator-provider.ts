@@ -3,7 +3,12 @@ import type { Failure } from '@/lib/domain/attempt'
 import { assertNever } from '@/lib/domain/invariant'
 import type { Evidence, Observation, SubmitOutcome } from '@/lib/domain/observation'
 import type { Provider, SubmitRequest } from '@/lib/domain/provider'
-import { describeError, retryAfterMs, submitOnce, type SubmitAnswer } from '@/lib/providers/submit-once'
+import {
+  describeError,
+  retryAfterMs,
+  submitOnce,
+  type SubmitAnswer,
+} from '@/lib/providers/submit-once'
 import { AcceptedBody, ErrorBody, TaskBody } from './simulator-schemas'
 
 const EVIDENCE_BODY_MAX = 500
@@ -145,7 +150,8 @@ function failureOf(error: { readonly code: string; readonly message: string }): 
     case 'content_policy':
       return {
         code: 'moderated',
-        message: 'The image service refused this prompt under its content rules. Change the prompt.',
+        message:
+          'The image service refused this prompt under its content rules. Change the prompt.',
       }
     case 'invalid_input':
       return {
@@ -160,10 +166,7 @@ function failureOf(error: { readonly code: string; readonly message: string }): 
   }
 }
 
-function evidenceOf(
-  answer: Extract<SubmitAnswer, { kind: 'answered' }>,
-  reason: string,
-): Evidence {
+function evidenceOf(answer: Extract<SubmitAnswer, { kind: 'answered' }>, reason: string): Evidence {
   return { reason, httpStatus: answer.status, body: answer.body.slice(0, EVIDENCE_BODY_MAX) }
 }
 
