@@ -43,6 +43,9 @@ const Environment = z
     DATA_DIR: z.string().min(1).default('.data'),
     SIGNUP_CREDITS: wholeNumber(0, 1_000_000).default(100),
     DAILY_ALLOWANCE: wholeNumber(0, 10_000).default(0),
+    GUESTS: onOff.default('on'),
+    // Above what a household or an office does, below what makes new cookies worth it.
+    GUEST_ADDRESS_DAILY_CAP: wholeNumber(1, 100_000).default(20),
     SIMULATOR: onOff.default('on'),
     SIMULATOR_URL: httpUrl.default('http://127.0.0.1:3001'),
     /** Signs what the simulator calls back with. Without it its callbacks are refused. */

@@ -18,7 +18,7 @@ async function seed(): Promise<void> {
     { email: 'admin@darkroom.local', password: passwords.DEMO_ADMIN_PASSWORD, role: 'admin' },
   ] as const
   for (const { email, password, role } of people) {
-    const result = await registerUser(deps, { email, password }, role)
+    const result = await registerUser(deps, { email, password }, { role })
     if (!result.ok && result.refusal.code !== 'email-taken') {
       throw new Error(`seeding ${email}: ${result.refusal.message}`)
     }

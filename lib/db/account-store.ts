@@ -103,6 +103,20 @@ export async function endSession(db: Database, id: SessionId): Promise<void> {
   })
 }
 
+/** What an account is, or undefined when there is none yet: a guest's begins with its first attempt. */
+export async function findAccountKind(
+  db: Database,
+  id: AccountId,
+): Promise<{ readonly kind: 'user' | 'guest'; readonly suspended: boolean } | undefined> {
+  const row = await db.prisma.account.findUnique({
+    where: { id },
+    select: { kind: true, status: true },
+  })
+  return row
+    ? { kind: row.kind === 'guest' ? 'guest' : 'user', suspended: row.status === 'suspended' }
+    : undefined
+}
+
 const SessionRow = z.object({
   account_id: z.string(),
   email: z.string(),

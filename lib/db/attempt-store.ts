@@ -13,6 +13,7 @@ import { AccountId, AttemptId, TaskId, type RequestId } from '@/lib/domain/ids'
 import { assertNever, invariant } from '@/lib/domain/invariant'
 import type { Decision } from '@/lib/domain/decide'
 import type { Database } from './database'
+import { keepableJson, keepableText } from './keepable'
 
 // Every write of an attempt is one call of one SQL function (prisma/migrations). Named statements
 // are planned once per connection.
@@ -25,11 +26,15 @@ const Submitted = z.object({
     'insufficient_credits',
     'account_suspended',
     'no_account',
+    'address_limit',
   ]),
   attempt_id: AttemptId.nullable(),
   available: z.int(),
 })
 export type Submitted = z.infer<typeof Submitted>
+
+/** Where a guest's request came from, as a digest, and how many attempts a day that may bring. */
+export type GuestAddress = { readonly addressDigest: Buffer; readonly dailyCap: number }
 
 /** Records the attempt and takes its reservation, or says why not. One round trip. */
 export async function submitAttempt(
@@ -44,11 +49,16 @@ export async function submitAttempt(
     readonly callbackTokenHash: Buffer
     /** Free images of a day; what is left of them is taken before credits. */
     readonly allowanceLimit: number
+    /** For a guest: counted by address besides, and opened with the first attempt. */
+    readonly guest: GuestAddress | undefined
   },
 ): Promise<Submitted> {
+  const { guest } = input
+  const common = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11'
   const { rows } = await db.pool.query({
-    name: 'submit_attempt',
-    text: 'select * from submit_attempt($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+    ...(guest
+      ? { name: 'submit_guest', text: `select * from submit_guest_attempt(${common}, $12, $13)` }
+      : { name: 'submit_attempt', text: `select * from submit_attempt(${common})` }),
     values: [
       input.key.id,
       input.key.accountId,
@@ -61,6 +71,7 @@ export async function submitAttempt(
       input.priceCredits,
       input.callbackTokenHash,
       input.allowanceLimit,
+      ...(guest ? [guest.addressDigest, guest.dailyCap] : []),
     ],
   })
   return Submitted.parse(rows[0])
@@ -219,11 +230,11 @@ export async function applyDecision(
       decision.to,
       decision.because,
       target.actor,
-      JSON.stringify(decision.evidence),
+      keepableJson(decision.evidence),
       decision.taskId ?? null,
-      decision.result ? JSON.stringify(decision.result) : null,
+      decision.result ? keepableJson(decision.result) : null,
       decision.failure?.code ?? null,
-      decision.failure?.message ?? null,
+      decision.failure ? keepableText(decision.failure.message) : null,
       decision.settlement ?? null,
       decision.reason ?? null,
       decision.policyVersion ?? null,

@@ -1,22 +1,49 @@
+import { z } from 'zod'
+import type { AllowanceDay } from '@/lib/domain/allowance'
 import { AccountId, AttemptId } from '@/lib/domain/ids'
 import { EntryKind } from '@/lib/domain/ledger'
 import type { Database } from './database'
+
+const BalanceRow = z.object({
+  available: z.int(),
+  held: z.int(),
+  spent: z.int(),
+  day: z.string(),
+  units_held: z.int(),
+  units_delivered: z.int(),
+})
 
 export type Balance = {
   readonly available: number
   readonly held: number
   readonly spent: number
+  /** Today's free images, by the database's clock. */
+  readonly allowance: Omit<AllowanceDay, 'limit'>
 }
 
+/** Credits and today's allowance at one moment, in one round trip. */
 export async function findBalance(
   db: Database,
   accountId: AccountId,
 ): Promise<Balance | undefined> {
-  const row = await db.prisma.account.findUnique({
-    where: { id: accountId },
-    select: { available: true, held: true, spent: true },
+  const { rows } = await db.pool.query({
+    name: 'find_balance',
+    text: `select a.available, a.held, a.spent, today.day::text,
+                  coalesce(d.held, 0) as units_held, coalesce(d.delivered, 0) as units_delivered
+           from account a
+           cross join (select (app_now() at time zone 'utc')::date as day) today
+           left join allowance_day d on d.account_id = a.id and d.day = today.day
+           where a.id = $1`,
+    values: [accountId],
   })
-  return row ?? undefined
+  if (rows.length === 0) return undefined
+  const { available, held, spent, ...today } = BalanceRow.parse(rows[0])
+  return {
+    available,
+    held,
+    spent,
+    allowance: { day: today.day, held: today.units_held, delivered: today.units_delivered },
+  }
 }
 
 const columns = {

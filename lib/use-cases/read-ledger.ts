@@ -1,17 +1,20 @@
 import { findBalance, findEntryPage, type Balance, type EntryRow } from '@/lib/db/ledger-reader'
 import type { AccountId } from '@/lib/domain/ids'
-import { invariant } from '@/lib/domain/invariant'
 import type { BalanceView, LedgerEntryView, Page } from '@/lib/web/views'
 import type { Deps } from './deps'
 
-export function balanceView({ available, held, spent }: Balance): BalanceView {
+export function balanceView({
+  available,
+  held,
+  spent,
+}: Omit<Balance, 'allowance'>): BalanceView {
   return { granted: available + held + spent, available, held, spent }
 }
 
 export async function readBalance(deps: Deps, accountId: AccountId): Promise<BalanceView> {
   const balance = await findBalance(deps.db, accountId)
-  invariant(balance !== undefined, 'a signed-in account exists')
-  return balanceView(balance)
+  // A guest's account begins with its first attempt.
+  return balanceView(balance ?? { available: 0, held: 0, spent: 0 })
 }
 
 export function entryView(row: EntryRow): LedgerEntryView {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { registerIdentity, type Role } from '@/lib/db/account-store'
+import { findAccountKind, registerIdentity, type Role } from '@/lib/db/account-store'
 import { Email } from '@/lib/domain/email'
 import { AccountId } from '@/lib/domain/ids'
 import { ok, refuse, type Result } from '@/lib/domain/result'
@@ -30,7 +30,11 @@ export type RegisterRefusal =
 export async function registerUser(
   deps: Deps & { readonly hashPassword: (password: string) => Promise<string> },
   input: unknown,
-  role: Role = 'user',
+  options: {
+    readonly role?: Role
+    /** The guest who signs up: the account, its attempts and its images stay theirs. */
+    readonly guestId?: AccountId | undefined
+  } = {},
 ): Promise<Result<{ readonly accountId: AccountId }, RegisterRefusal>> {
   const parsed = RegisterInput.safeParse(input)
   if (!parsed.success) {
@@ -43,12 +47,12 @@ export async function registerUser(
     })
   }
   const { email, password, name } = parsed.data
-  const accountId = AccountId.parse(deps.newId())
+  const accountId = (await keptGuestId(deps, options.guestId)) ?? AccountId.parse(deps.newId())
   const outcome = await registerIdentity(deps.db, {
     accountId,
     email,
     name: name ?? email.slice(0, email.indexOf('@')).slice(0, 100),
-    role,
+    role: options.role ?? 'user',
     passwordHash: await deps.hashPassword(password),
     signupCredits: deps.signupCredits,
   })
@@ -60,4 +64,14 @@ export async function registerUser(
     })
   }
   return ok({ accountId })
+}
+
+/** A cookie may outlive its guest: an account that has signed up already is not signed up again. */
+async function keptGuestId(
+  deps: Pick<Deps, 'db'>,
+  guestId: AccountId | undefined,
+): Promise<AccountId | undefined> {
+  if (guestId === undefined) return undefined
+  const account = await findAccountKind(deps.db, guestId)
+  return account?.kind === 'guest' ? guestId : undefined
 }

@@ -1,4 +1,4 @@
-import { submitAttempt } from '@/lib/db/attempt-store'
+import { submitAttempt, type GuestAddress } from '@/lib/db/attempt-store'
 import { fingerprintOf } from '@/lib/domain/fingerprint'
 import { GenerationRequest } from '@/lib/domain/generation'
 import { AttemptId, type AccountId } from '@/lib/domain/ids'
@@ -22,6 +22,8 @@ export type StartRefusal =
   | { readonly code: 'request-id-reused' }
   | { readonly code: 'model-unavailable'; readonly message: string }
   | { readonly code: 'account-suspended' }
+  /** Too many guests' attempts from one address today. */
+  | { readonly code: 'guest-limit' }
 
 export type StartedAttempt = {
   readonly attempt: AttemptView
@@ -38,6 +40,7 @@ export async function startAttempt(
   deps: Deps,
   accountId: AccountId,
   input: unknown,
+  guest?: GuestAddress,
 ): Promise<Result<StartedAttempt, StartRefusal>> {
   const parsed = GenerationRequest.safeParse(input)
   if (!parsed.success) return refuse({ code: 'invalid-input', fields: problemsOf(parsed.error) })
@@ -60,6 +63,7 @@ export async function startAttempt(
     priceCredits: model.priceCredits,
     callbackTokenHash: callbackTokenHashOf(callbackTokenOf(deps.callbackSecret, id)),
     allowanceLimit: deps.dailyAllowance,
+    guest,
   })
   switch (submitted.outcome) {
     case 'recorded':
@@ -78,6 +82,8 @@ export async function startAttempt(
       })
     case 'request_id_reused':
       return refuse({ code: 'request-id-reused' })
+    case 'address_limit':
+      return refuse({ code: 'guest-limit' })
     case 'account_suspended':
     case 'no_account':
       return refuse({ code: 'account-suspended' })
