@@ -1,0 +1,126 @@
+import { z } from 'zod'
+
+/** What goes wrong with one submission or its task, in full. An empty plan is a perfect provider. */
+export const FaultPlan = z.object({
+  /** Answered instead of accepting: no task is made. */
+  refusal: z
+    .object({
+      status: z.int(),
+      code: z.string(),
+      message: z.string(),
+      retryAfterSeconds: z.int().optional(),
+    })
+    .optional(),
+  /** The task is made, and the connection is cut without an answer. */
+  loseAnswer: z.boolean().optional(),
+  skipCallback: z.boolean().optional(),
+  /** From acceptance to the end, instead of the usual time. */
+  totalMs: z.int().optional(),
+  /** How the task ends instead of with a picture. */
+  failure: z.object({ code: z.string(), message: z.string() }).optional(),
+  corruptResult: z.boolean().optional(),
+  /** For so long after acceptance a look at the task is answered with 503. */
+  statusOutageMs: z.int().optional(),
+  /** For so long after success the picture's address answers with 503. */
+  resultOutageMs: z.int().optional(),
+})
+export type FaultPlan = Readonly<z.infer<typeof FaultPlan>>
+
+type Fault = {
+  readonly does: string
+  /** `ms` is what the person who armed it asked for, and otherwise absent. */
+  plan(defaults: FaultDefaults, ms: number | undefined): FaultPlan
+}
+export type FaultDefaults = { readonly slowMs: number }
+
+// Long enough to be looked at by a person, short enough to be waited for.
+const LATE_SUCCESS_MS = 8_000
+const OUTAGE_MS = 20_000
+
+const refusal = (status: number, code: string, message: string, retryAfterSeconds?: number) => ({
+  refusal: {
+    status,
+    code,
+    message,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  },
+})
+const POLICY = 'The prompt was refused by the content policy (drill).'
+
+/** Every fault there is. A new drill is a new line here. */
+const faults: Readonly<Record<string, Fault>> = {
+  'lost-answer': {
+    does: 'accepts and draws, but cuts the connection without an answer and never calls back',
+    plan: () => ({ loseAnswer: true, skipCallback: true }),
+  },
+  'late-success': {
+    does: 'cuts the connection without an answer, finishes after 8 s and calls back',
+    plan: (_, ms) => ({ loseAnswer: true, totalMs: ms ?? LATE_SUCCESS_MS }),
+  },
+  slow: {
+    does: 'takes 25 s (SIMULATOR_SLOW_MS), with progress',
+    plan: ({ slowMs }, ms) => ({ totalMs: ms ?? slowMs }),
+  },
+  reject: {
+    does: '400 invalid_input at submission, no task',
+    plan: () => refusal(400, 'invalid_input', 'The input was refused (drill).'),
+  },
+  moderate: {
+    does: '422 content_policy at submission, no task',
+    plan: () => refusal(422, 'content_policy', POLICY),
+  },
+  '429': {
+    does: '429 rate_limited with Retry-After: 1 at submission, no task',
+    plan: () => refusal(429, 'rate_limited', 'Too many requests (drill).', 1),
+  },
+  '500': {
+    does: '500 internal_error at submission, no task',
+    plan: () => refusal(500, 'internal_error', 'Something broke (drill).'),
+  },
+  '503': {
+    does: '503 unavailable with Retry-After: 1 at submission, no task',
+    plan: () => refusal(503, 'unavailable', 'Down for maintenance (drill).', 1),
+  },
+  fail: {
+    does: 'accepts, then fails with render_failed',
+    plan: () => ({ failure: { code: 'render_failed', message: 'The renderer failed (drill).' } }),
+  },
+  'moderate-late': {
+    does: 'accepts, then fails with content_policy',
+    plan: () => ({ failure: { code: 'content_policy', message: POLICY } }),
+  },
+  corrupt: {
+    does: 'succeeds, but the result is not an image',
+    plan: () => ({ corruptResult: true }),
+  },
+  'result-down': {
+    does: 'the result answers 503 for 20 s after success, then works',
+    plan: (_, ms) => ({ resultOutageMs: ms ?? OUTAGE_MS }),
+  },
+  'status-outage': {
+    does: 'the status answers 503 for 20 s after acceptance, then works',
+    plan: (_, ms) => ({ statusOutageMs: ms ?? OUTAGE_MS }),
+  },
+}
+
+export const faultNames: readonly string[] = Object.keys(faults)
+
+export const faultDescriptions: readonly { readonly fault: string; readonly does: string }[] =
+  Object.entries(faults).map(([fault, { does }]) => ({ fault, does }))
+
+/** Undefined when there is no fault of this name. */
+export function planFault(
+  name: string,
+  defaults: FaultDefaults,
+  ms?: number,
+): FaultPlan | undefined {
+  return Object.hasOwn(faults, name) ? faults[name]?.plan(defaults, ms) : undefined
+}
+
+/** The names after `#drill:` in a prompt. A name that is no fault of ours may be somebody else's drill. */
+export function drillsIn(prompt: string): readonly string[] {
+  const named = [...prompt.matchAll(/#drill:([a-z0-9-]+)/gi)].map(
+    (match) => match[1]?.toLowerCase() ?? '',
+  )
+  return [...new Set(named)].filter((name) => faultNames.includes(name))
+}
