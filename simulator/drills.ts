@@ -13,6 +13,8 @@ export const FaultPlan = z.object({
     .optional(),
   /** The task is made, and the connection is cut without an answer. */
   loseAnswer: z.boolean().optional(),
+  /** The task is made at once, and its acceptance told so much later. */
+  answerDelayMs: z.int().optional(),
   skipCallback: z.boolean().optional(),
   /** From acceptance to the end, instead of the usual time. */
   totalMs: z.int().optional(),
@@ -36,6 +38,8 @@ export type FaultDefaults = { readonly slowMs: number }
 // Long enough to be looked at by a person, short enough to be waited for.
 const LATE_SUCCESS_MS = 8_000
 const OUTAGE_MS = 20_000
+// Seen by a person, and within what a client waits for.
+const LATE_ANSWER_MS = 3_000
 
 const refusal = (status: number, code: string, message: string, retryAfterSeconds?: number) => ({
   refusal: {
@@ -56,6 +60,10 @@ const faults: Readonly<Record<string, Fault>> = {
   'late-success': {
     does: 'cuts the connection without an answer, finishes after 8 s and calls back',
     plan: (_, ms) => ({ loseAnswer: true, totalMs: ms ?? LATE_SUCCESS_MS }),
+  },
+  'late-answer': {
+    does: 'accepts at once and says so 3 s later',
+    plan: (_, ms) => ({ answerDelayMs: ms ?? LATE_ANSWER_MS }),
   },
   slow: {
     does: 'takes 25 s (SIMULATOR_SLOW_MS), with progress',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Clock } from '@/simulator/clock'
 import type { Faults } from '@/simulator/faults'
@@ -134,7 +135,10 @@ export function createOwnProtocol(deps: OwnProtocolDeps): readonly Route[] {
 }
 
 /** Recorded first, judged second. From here on the caller's connection no longer matters. */
-function createGeneration(deps: OwnProtocolDeps, { body, isTooLarge }: RouteRequest): Reply {
+async function createGeneration(
+  deps: OwnProtocolDeps,
+  { body, isTooLarge }: RouteRequest,
+): Promise<Reply> {
   const { store, faults, runner } = deps
   const parsedJson = parseJson(body)
   const recorded = Recorded.safeParse(parsedJson).data
@@ -179,6 +183,7 @@ function createGeneration(deps: OwnProtocolDeps, { body, isTooLarge }: RouteRequ
     total_ms: plan.totalMs ?? usualTotalMs(id, deps.latencyMs),
   })
   runner.start(task)
+  if (plan.answerDelayMs !== undefined) await sleep(plan.answerDelayMs)
   if (plan.loseAnswer === true) return { kind: 'cut' }
   return json(202, { id: task.id, status: task.status, created_at: iso(task.accepted_at) })
 }
