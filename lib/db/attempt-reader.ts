@@ -112,10 +112,20 @@ export async function findRecentAttempts(
 export async function findAttemptPage(
   db: Database,
   accountId: AccountId,
-  page: { readonly olderThan: AttemptId | undefined; readonly limit: number },
+  page: {
+    readonly olderThan: AttemptId | undefined
+    readonly limit: number
+    readonly state?: AttemptStateName | undefined
+    readonly requestId?: RequestId | undefined
+  },
 ): Promise<readonly AttemptRow[]> {
   const rows = await db.prisma.attempt.findMany({
-    where: { accountId, ...(page.olderThan && { id: { lt: page.olderThan } }) },
+    where: {
+      accountId,
+      ...(page.olderThan && { id: { lt: page.olderThan } }),
+      ...(page.state && { state: page.state }),
+      ...(page.requestId && { requestId: page.requestId }),
+    },
     orderBy: newestFirst,
     take: page.limit + 1,
     select: columns,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AttemptKey } from '@/lib/domain/attempt'
 import type { Database } from './database'
+import { keepableJson, keepableText } from './keepable'
 
 /** Makes the policy in force this one, and answers its version. Undefined switches it off. */
 export async function declareCompensationPolicy(
@@ -31,7 +32,7 @@ export async function insertAnomaly(
     `insert into anomaly (id, kind, attempt_id, account_id, detail, evidence)
      values ($1, $2, $3, $4, $5, $6)
      on conflict on constraint anomaly_once do nothing`,
-    [id, kind, key.id, key.accountId, detail, JSON.stringify(evidence)],
+    [id, kind, key.id, key.accountId, keepableText(detail), keepableJson(evidence)],
   )
 }
 

@@ -6,6 +6,7 @@ import type { Evidence, Observation, SubmitOutcome } from './observation'
 import {
   AWAIT_EVIDENCE_MS,
   deliverAgainAfterMs,
+  lookAgainAfterMs,
   observeAgainAfterMs,
   sendAgainAfterMs,
   SENDING_MS_MAX,
@@ -21,6 +22,8 @@ export type News =
   | { readonly kind: 'delivery'; readonly outcome: DeliveryOutcome }
   /** A verified callback names the task that the attempt became. */
   | { readonly kind: 'task-reported'; readonly taskId: TaskId }
+  /** Its owner does not want it any more. */
+  | { readonly kind: 'cancel-requested' }
 
 /** What the decision may depend on besides the state. Ages are of the database's clock. */
 export type Circumstances = {
@@ -69,6 +72,8 @@ const BUSY: Failure = {
   message: 'The image service is busy. Try again in a minute.',
 }
 
+const CANCELLED: Failure = { code: 'cancelled', message: 'You cancelled it before it was sent.' }
+
 // A task may be unknown to a provider's status service for a moment after it was accepted.
 const MISSING_TASK_GRACE_MS = 60_000
 
@@ -93,6 +98,11 @@ export function decide(state: AttemptState, news: News, circumstances: Circumsta
       return decideDelivery(state, news.outcome, circumstances)
     case 'task-reported':
       return decideTask(state, news.taskId, 'task_reported')
+    case 'cancel-requested':
+      // Only while nothing was sent is cancelling a fact and not a wish.
+      return state.state === 'initializing'
+        ? failed('cancelled', CANCELLED, {})
+        : { kind: 'wait', dueInMs: 0, progress: undefined }
     default:
       return assertNever(news)
   }
@@ -211,7 +221,7 @@ function decideObservation(
     case 'failed':
       return failed('provider_failed', observation.failure, {})
     case 'unavailable': {
-      const pauseMs = Math.max(dueInMs, observation.retryAfterMs ?? 0)
+      const pauseMs = lookAgainAfterMs(circumstances.ageMs, observation.retryAfterMs)
       // The first failed look in a row is evidence; the thousandth is not.
       return circumstances.lastKind === 'look_failed'
         ? { kind: 'wait', dueInMs: pauseMs, progress: undefined }

@@ -15,6 +15,11 @@ export type RequestId = z.infer<typeof RequestId>
 export const SessionId = z.uuid().brand<'SessionId'>()
 export type SessionId = z.infer<typeof SessionId>
 
-/** The provider's own id for the work that it accepted. */
-export const TaskId = z.string().min(1).max(200).brand<'TaskId'>()
+/** The provider's own id for the work that it accepted. One that cannot be kept names nothing. */
+export const TaskId = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((id) => id.isWellFormed() && !id.includes('\u0000'))
+  .brand<'TaskId'>()
 export type TaskId = z.infer<typeof TaskId>

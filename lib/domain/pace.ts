@@ -31,6 +31,11 @@ export function observeAgainAfterMs(ageMs: number): number {
   return pauseAt(OBSERVE_STEPS, ageMs, OBSERVE_PAUSE_MAX_MS)
 }
 
+/** After a failed look: no sooner than the provider asks for, but out of sight for an hour at most. */
+export function lookAgainAfterMs(ageMs: number, retryAfterMs: number | undefined): number {
+  return Math.max(observeAgainAfterMs(ageMs), Math.min(retryAfterMs ?? 0, HOUR))
+}
+
 /** When a browser asks us again, by the time since the attempt last changed. */
 export function pollAgainAfterMs(sinceChangeMs: number): number {
   return pauseAt(POLL_STEPS, sinceChangeMs, POLL_PAUSE_MAX_MS)

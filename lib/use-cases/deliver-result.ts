@@ -4,7 +4,8 @@ import type { DeliveryOutcome, StoredImage } from '@/lib/domain/delivery'
 import type { Provider } from '@/lib/domain/provider'
 import { fetchResult } from '@/lib/providers/fetch-result'
 import { describeError } from '@/lib/providers/submit-once'
-import { inspectImage, sha256Of } from '@/lib/storage/inspect-image'
+import { ImageConflictError, type ImageStore } from '@/lib/storage/image-store'
+import { inspectImage, sha256Of, type InspectedImage } from '@/lib/storage/inspect-image'
 import type { Deps } from './deps'
 
 const EXTENSION_OF: Record<StoredImage['contentType'], string> = {
@@ -38,25 +39,42 @@ export async function deliverResult(
   if (!inspection.ok) {
     return { kind: 'unusable', reason: inspection.reason, sha256: inspection.sha256 }
   }
-  const { image } = inspection
-  const objectKey = objectKeyOf(key, image.contentType)
+  const objectKey = objectKeyOf(key, inspection.image.contentType)
   try {
-    await deps.images.put(objectKey, fetched.bytes)
-    const readBack = await deps.images.get(objectKey)
-    if (readBack === undefined || sha256Of(readBack) !== image.sha256) {
-      return {
-        kind: 'not-yet',
-        stage: 'store',
-        reason: 'What was read back is not what was stored.',
-      }
-    }
+    const image = await storeImage(deps.images, objectKey, fetched.bytes, inspection.image)
+    return image
+      ? { kind: 'stored', image: { ...image, objectKey } }
+      : { kind: 'not-yet', stage: 'store', reason: 'What was read back is not what was stored.' }
   } catch (error) {
     // A full disk or an unreachable store: the image exists, and the same result is stored later.
     const kept = spooled ? 'kept' : await spoolResult(deps.db, key, fetched.bytes, SPOOL_ROWS_MAX)
     deps.log.warn({ err: error, attemptId: key.id, spool: kept }, 'image not stored')
     return { kind: 'not-yet', stage: 'store', reason: describeError(error) }
   }
-  return { kind: 'stored', image: { ...image, objectKey } }
+}
+
+/**
+ * Stores and reads back. A crash may have left an earlier fetch of the same result under the key,
+ * and its bytes may differ: the first object wins, if it is an image.
+ */
+async function storeImage(
+  images: ImageStore,
+  objectKey: string,
+  bytes: Buffer,
+  image: InspectedImage,
+): Promise<InspectedImage | undefined> {
+  const conflict = await images.put(objectKey, bytes).then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof ImageConflictError) return true
+      throw error
+    },
+  )
+  const readBack = await images.get(objectKey)
+  if (readBack === undefined) return undefined
+  if (sha256Of(readBack) === image.sha256) return image
+  const inspection = conflict ? await inspectImage(readBack) : undefined
+  return inspection?.ok === true ? inspection.image : undefined
 }
 
 /** Spread over folders by the random end of the id: its start is the time. */

@@ -23,6 +23,10 @@ const WORDS: Readonly<Record<string, string>> = {
   unusable_result: 'What we fetched is no image. We fetch it again.',
   unusable_result_finally: 'What the image service made is no image.',
   delivered: 'The image was stored, checked and delivered.',
+  task_attached: 'We found it at the image service.',
+  cancelled: 'You cancelled it before it was sent. Nothing was made.',
+  failed_by_operator: 'We made sure that it failed. Nothing will be delivered.',
+  compensated_by_operator: 'We gave its price back by decision. We keep looking for the image.',
   second_task: 'The image service reported this image twice. We are looking into it.',
 }
 

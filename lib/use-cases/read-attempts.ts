@@ -7,7 +7,8 @@ import {
   type AttemptRow,
 } from '@/lib/db/attempt-reader'
 import { findEntriesOfAttempt } from '@/lib/db/ledger-reader'
-import { AttemptId, type AccountId } from '@/lib/domain/ids'
+import type { AttemptStateName } from '@/lib/domain/attempt'
+import { AttemptId, type AccountId, type RequestId } from '@/lib/domain/ids'
 import type { AttemptDetailView, AttemptsView, AttemptView, Page } from '@/lib/web/views'
 import { attemptView } from './attempt-view'
 import type { Deps } from './deps'
@@ -58,13 +59,31 @@ async function attemptsView(
 export async function listAttempts(
   deps: Deps,
   accountId: AccountId,
-  page: { readonly cursor?: string | undefined; readonly limit: number },
+  page: {
+    readonly cursor?: string | undefined
+    readonly limit: number
+    readonly state?: AttemptStateName | undefined
+    readonly requestId?: RequestId | undefined
+  },
 ): Promise<Page<AttemptView>> {
-  const olderThan = AttemptId.safeParse(page.cursor).data
-  const rows = await findAttemptPage(deps.db, accountId, { olderThan, limit: page.limit })
+  const { cursor, ...filters } = page
+  const olderThan = AttemptId.safeParse(cursor).data
+  const rows = await findAttemptPage(deps.db, accountId, { ...filters, olderThan })
   const now = new Date()
   const data = rows.slice(0, page.limit).map((row) => attemptView(row, now))
   return { data, next_cursor: rows.length > page.limit ? (data.at(-1)?.id ?? null) : null }
+}
+
+/** One attempt, or undefined when it is not the account's. */
+export async function readAttempt(
+  deps: Deps,
+  accountId: AccountId,
+  id: string,
+): Promise<AttemptView | undefined> {
+  const attemptId = AttemptId.safeParse(id).data
+  if (!attemptId) return undefined
+  const [row] = await findAttempts(deps.db, accountId, [attemptId])
+  return row && attemptView(row, new Date())
 }
 
 /** Everything that its owner may know of one attempt, or undefined when it is not the account's. */

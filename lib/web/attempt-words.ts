@@ -40,8 +40,8 @@ export const statusTitles: Record<StatusWord, string> = {
 
 const KNOWN: Record<Exclude<AttemptStateName, 'failed'>, string> = {
   initializing: 'It is recorded and has not been sent yet.',
-  submitting: 'We are handing it to the provider, once.',
-  pending: 'The provider has it and is making the picture.',
+  submitting: 'We are handing it to the image service, once.',
+  pending: 'The image service has it and is making the picture.',
   status_unknown: 'We sent it once and the answer got lost. We are finding out.',
   delivering: 'The picture is made. We are fetching and checking it…',
   storage_failed:
@@ -51,8 +51,8 @@ const KNOWN: Record<Exclude<AttemptStateName, 'failed'>, string> = {
 
 // Said only while the hold stands: once it was given back, delivery costs nothing.
 const NEXT_WHILE_HELD: Record<AttemptStateName, string | undefined> = {
-  initializing: 'It is sent to the provider, once.',
-  submitting: 'The provider confirms that it has it.',
+  initializing: 'It is sent to the image service, once.',
+  submitting: 'The image service confirms that it has it.',
   pending: 'We fetch the picture and check it. Only then the hold becomes a charge.',
   status_unknown:
     'We keep looking and never send it twice. If the picture exists, you get it. If it failed, the hold comes back.',
@@ -75,21 +75,21 @@ const NEXT_ONCE_COMPENSATED: Record<AttemptStateName, string | undefined> = {
 }
 
 const NEXT_AFTER_FAILURE: Record<FailureCode, string | undefined> = {
-  moderated: 'The same prompt would be refused again. Change it first.',
-  invalid_input: 'The same input would be refused again. Change it first.',
+  moderated: 'The same prompt would be refused again.',
+  invalid_input: 'The same input would be refused again.',
   provider_failed: 'You can generate it again; that is a new picture with its own price.',
-  provider_unavailable: 'The provider is not taking work just now. Try again later.',
+  provider_unavailable: 'Nothing was made, so nothing can arrive later.',
   unusable_result: 'You can generate it again; that is a new picture with its own price.',
   cancelled: undefined,
 }
 
 // For a failure that came without words of its own.
 const FAILURE_TEXT: Record<FailureCode, string> = {
-  moderated: 'The provider refused it under its content rules.',
-  invalid_input: 'The provider refused the input.',
-  provider_failed: 'The provider could not make the picture.',
-  provider_unavailable: 'The provider did not take the work.',
-  unusable_result: 'What the provider made is not a usable picture.',
+  moderated: 'The image service refused it under its content rules.',
+  invalid_input: 'The image service refused the input.',
+  provider_failed: 'The image service could not make the picture.',
+  provider_unavailable: 'The image service did not take the work.',
+  unusable_result: 'What the image service made is not a usable picture.',
   cancelled: 'It was cancelled before it was made.',
 }
 

@@ -143,7 +143,8 @@ export const attemptsQuery = (accountId: string) => {
       pollIntervalMs({
         data: state.data,
         error: state.error,
-        isHidden: document.visibilityState === 'hidden',
+        // Rendered on the server too, where nothing polls and there is no document.
+        isHidden: typeof document !== 'undefined' && document.visibilityState === 'hidden',
       }),
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: 'always',

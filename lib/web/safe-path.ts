@@ -10,5 +10,7 @@ export function safePath(value: unknown, fallback: string): string {
   if (!URL.canParse(value, SITE)) return fallback
   const url = new URL(value, SITE)
   if (url.origin !== SITE) return fallback
-  return `${url.pathname}${url.search}${url.hash}`
+  const path = `${url.pathname}${url.search}${url.hash}`
+  // "/..//host" is a path of this site that, once shortened, reads as another site.
+  return path.startsWith('//') ? fallback : path
 }

@@ -46,7 +46,13 @@ export function createSimulatorProvider(options: {
           return { kind: 'missing', reason: 'The simulator knows no such task.' }
         }
         if (response.statusCode !== 200) {
-          return { kind: 'unavailable', reason: `The status answered ${response.statusCode}.` }
+          const after = response.headers['retry-after']
+          const pauseMs = retryAfterMs(typeof after === 'string' ? after : undefined, options.now())
+          return {
+            kind: 'unavailable',
+            reason: `The status answered ${response.statusCode}.`,
+            ...(pauseMs === undefined ? {} : { retryAfterMs: pauseMs }),
+          }
         }
         return observationOf(parseJson(text))
       } catch (error) {

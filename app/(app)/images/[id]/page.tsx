@@ -1,0 +1,20 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { AttemptPage } from '@/components/attempt-page'
+import { requireUser } from '@/lib/auth/session'
+import { deps } from '@/lib/deps'
+import { findModel } from '@/lib/domain/model'
+import { readAttemptDetail } from '@/lib/use-cases/read-attempts'
+
+export const metadata: Metadata = { title: 'Image' }
+
+type ImagePageProps = { readonly params: Promise<{ readonly id: string }> }
+
+export default async function ImagePage({ params }: ImagePageProps) {
+  const { id } = await params
+  const user = await requireUser(`/images/${id}`)
+  const detail = await readAttemptDetail(deps(), user.accountId, id)
+  if (!detail) notFound()
+  const { model } = detail.attempt
+  return <AttemptPage detail={detail} modelName={findModel(deps().models, model)?.name ?? model} />
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { AppHeader } from '@/components/app-header'
+import { DarkroomProvider } from '@/components/darkroom-provider'
+import { findUser } from '@/lib/auth/session'
+import { deps } from '@/lib/deps'
+import { readRecentAttempts } from '@/lib/use-cases/read-attempts'
+import { startAttemptAction } from './(app)/studio/actions'
+import { AccountMenu } from './account-menu'
+
+/** What surrounds every page of somebody who is signed in. Each page asks for itself who that is. */
+export async function AppShell({ children }: { readonly children: ReactNode }) {
+  const user = await findUser()
+  // The page below knows its own address and sends the person to sign in and back.
+  if (!user) return children
+  const initial = await readRecentAttempts(deps(), user.accountId)
+  return (
+    <DarkroomProvider
+      key={user.accountId}
+      accountId={user.accountId}
+      initial={initial}
+      startAttempt={startAttemptAction}
+    >
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-md bg-foreground px-4 py-2 text-background focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to the content
+      </a>
+      <AppHeader isAdmin={user.role === 'admin'} accountMenu={<AccountMenu email={user.email} />} />
+      <main id="content" className="mx-auto max-w-[120rem] px-4 pt-6 pb-16 sm:px-6 sm:pt-8 lg:px-8">
+        {children}
+      </main>
+    </DarkroomProvider>
+  )
+}

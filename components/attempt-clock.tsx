@@ -1,0 +1,27 @@
+'use client'
+
+import { clockWords, lookWords } from '@/lib/web/time-words'
+import { useNow } from '@/lib/web/use-now'
+import type { AttemptView } from '@/lib/web/views'
+
+/** How long it has been under way, or how long it took. */
+export function AttemptClock({ attempt }: { readonly attempt: AttemptView }) {
+  const now = useNow()
+  const isOpen = attempt.poll_after_ms !== null
+  const untilMs = isOpen ? now : Date.parse(attempt.updated_at)
+  return (
+    <span className="font-mono text-xs text-muted tabular-nums">
+      <span className="sr-only">{isOpen ? 'under way for ' : 'took '}</span>
+      {untilMs === undefined ? '–:––' : clockWords(Date.parse(attempt.created_at), untilMs)}
+    </span>
+  )
+}
+
+/** When we last looked and when we look next, while there is something to look for. */
+export function AttemptLook({ attempt }: { readonly attempt: AttemptView }) {
+  const now = useNow()
+  if (now === undefined || attempt.poll_after_ms === null) return null
+  const words = lookWords({ lookedAt: attempt.looked_at, nextLookAt: attempt.next_look_at }, now)
+  if (words === undefined) return null
+  return <p className="font-mono text-xs text-muted tabular-nums">{words}</p>
+}

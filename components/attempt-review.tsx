@@ -1,0 +1,152 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { attemptWords } from '@/lib/web/attempt-words'
+import { cn } from '@/lib/web/class-names'
+import { creditWords, entryWords } from '@/lib/web/credit-words'
+import { utcWords } from '@/lib/web/time-words'
+import type { AttemptReviewView } from '@/lib/web/views'
+import { Age } from './age'
+import { EvidenceTable } from './evidence-table'
+import { StatusMark } from './status-mark'
+import { buttonVariants } from './ui/button-variants'
+
+/** Everything known of one attempt, for an admin. */
+export function AttemptReview({ review }: { readonly review: AttemptReviewView }) {
+  const { attempt } = review
+  const { text, money } = attemptWords(attempt)
+  return (
+    <article data-attempt-id={attempt.id} data-status={attempt.status}>
+      <Link
+        href="/admin/attempts"
+        className={cn(buttonVariants({ variant: 'ghost', size: 'small' }), '-ml-3')}
+      >
+        All open attempts
+      </Link>
+      <header className="mt-3 mb-8 flex flex-col gap-2">
+        <h1 className="font-mono text-lg break-all sm:text-xl">{attempt.id}</h1>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+          <StatusMark status={attempt.status} />
+          <span className="font-mono text-xs text-muted">{attempt.state}</span>
+          <span className="text-muted">
+            {text} {money}
+          </span>
+        </div>
+      </header>
+      <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
+        <Section title="Attempt">
+          <Facts lines={attemptFacts(review)} />
+        </Section>
+        <div className="flex min-w-0 flex-col gap-8">
+          <Section title="Work">
+            <WorkFacts review={review} />
+          </Section>
+          <Section title="Ledger">
+            <LedgerLines review={review} />
+          </Section>
+        </div>
+      </div>
+      <div className="mt-8">
+        <Section title="Evidence">
+          <EvidenceTable evidence={review.evidence} />
+        </Section>
+      </div>
+    </article>
+  )
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex min-w-0 flex-col gap-3">
+      <h2 className="border-b pb-2 text-sm font-medium">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+type FactLine = readonly [name: string, value: ReactNode]
+
+function Facts({ lines }: { readonly lines: readonly FactLine[] }) {
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5 text-sm">
+      {lines.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="font-mono text-[0.8125rem] break-words select-text">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Moment({ iso }: { readonly iso: string }) {
+  return (
+    <>
+      {utcWords(iso)} (<Age iso={iso} />)
+    </>
+  )
+}
+
+function attemptFacts({ attempt, ...review }: AttemptReviewView): readonly FactLine[] {
+  const { width, height, seed } = attempt.settings
+  return [
+    ['Account', review.account_email ?? 'a guest'],
+    ['Account id', review.account_id],
+    ['Request id', attempt.request_id],
+    ['Provider', review.provider],
+    ['Task id', review.task_id ?? 'none'],
+    ['Model', attempt.model],
+    ['Settings', `${width} × ${height}, seed ${seed}`],
+    ['Price', creditWords(attempt.price)],
+    ['Settlement', attempt.settlement ?? 'none yet'],
+    ['Failure', attempt.failure ? `${attempt.failure.code}: ${attempt.failure.message}` : 'none'],
+    ['Created', <Moment key="created" iso={attempt.created_at} />],
+    ['Updated', <Moment key="updated" iso={attempt.updated_at} />],
+    [
+      'Prompt',
+      <span key="prompt" dir="auto" className="font-sans whitespace-pre-wrap">
+        {attempt.prompt}
+      </span>,
+    ],
+  ]
+}
+
+function WorkFacts({ review: { work, submission } }: { readonly review: AttemptReviewView }) {
+  const lines: readonly FactLine[] = [
+    ...(work
+      ? ([
+          ['Due', <Moment key="due" iso={work.due_at} />],
+          ['Lease until', work.lease_until === null ? 'not leased' : utcWords(work.lease_until)],
+          ['Tries', work.tries],
+          ['Epoch', work.epoch],
+        ] as const)
+      : ([['Work', 'none: the outcome is final']] as const)),
+    ...(submission
+      ? ([
+          ['Sends', submission.sends],
+          ['First sent', <Moment key="first" iso={submission.first_sent_at} />],
+          ['Last sent', <Moment key="last" iso={submission.last_sent_at} />],
+        ] as const)
+      : ([['Submission', 'never begun: no provider was called']] as const)),
+  ]
+  return <Facts lines={lines} />
+}
+
+function LedgerLines({ review }: { readonly review: AttemptReviewView }) {
+  return (
+    <ol className="flex flex-col gap-2 text-sm">
+      {review.entries.map((entry) => (
+        <li key={entry.seq} className="grid grid-cols-[1fr_auto] gap-x-4">
+          <span>
+            <span className="font-medium">{entryWords[entry.kind].word}</span>{' '}
+            <span className="text-muted">{entry.reason}</span>
+          </span>
+          <span className="text-right font-mono tabular-nums">{creditWords(entry.amount)}</span>
+          <span className="col-span-2 font-mono text-xs text-muted tabular-nums">
+            {utcWords(entry.created_at)}, line {entry.seq}: {entry.available_after} available,{' '}
+            {entry.held_after} held, {entry.spent_after} spent
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,35 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { cn } from '@/lib/web/class-names'
+
+type ChoiceProps = {
+  readonly name: string
+  readonly value: string
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** A radio button that looks like what it chooses. The browser's own, so keys and readers know it. */
+export function Choice({ name, value, isChosen, onChoose, className, children }: ChoiceProps) {
+  return (
+    <label
+      className={cn(
+        'relative block rounded-md border border-line-strong/60 bg-surface transition-colors hover:border-muted has-checked:border-foreground has-checked:ring-1 has-checked:ring-foreground has-focus-visible:outline-2 has-focus-visible:outline-offset-2',
+        className,
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        checked={isChosen}
+        onChange={onChoose}
+        className="absolute inset-0 cursor-pointer appearance-none rounded-md opacity-0"
+      />
+      {children}
+    </label>
+  )
+}

@@ -1,0 +1,35 @@
+'use client'
+
+import Link from 'next/link'
+import { useAttempts } from '@/lib/web/use-darkroom'
+
+/** What can be used and what is on hold, always in the same place and never as one number. */
+export function CreditBalance() {
+  const { available, held } = useAttempts().balance
+  return (
+    <Link
+      href="/credits"
+      className="flex h-10 items-center gap-3 rounded-md px-2 text-sm whitespace-nowrap transition-colors hover:bg-raised sm:gap-4 sm:px-3"
+    >
+      <span className="sr-only">Credits:</span>
+      <span className="flex items-baseline gap-1.5">
+        <span
+          data-credits="available"
+          className="min-w-[3ch] text-right font-mono font-medium tabular-nums"
+        >
+          {available}
+        </span>
+        <span className="text-xs text-muted">available</span>
+      </span>
+      <span className="flex items-baseline gap-1.5">
+        <span
+          data-credits="held"
+          className="min-w-[2ch] text-right font-mono font-medium tabular-nums"
+        >
+          {held}
+        </span>
+        <span className="text-xs text-muted">held</span>
+      </span>
+    </Link>
+  )
+}

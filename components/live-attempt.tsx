@@ -1,0 +1,49 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { useLiveAttempt } from '@/lib/web/use-darkroom'
+import type { AttemptView } from '@/lib/web/views'
+import { AttemptAccount } from './attempt-account'
+import { AttemptClock } from './attempt-clock'
+import { AttemptPicture } from './attempt-picture'
+import { StatusMark } from './status-mark'
+
+type LiveProps = { readonly attempt: AttemptView }
+
+export function LiveAttempt(props: LiveProps & { readonly children: ReactNode }) {
+  const { id, status } = useLiveAttempt(props.attempt)
+  return (
+    <article data-attempt-id={id} data-status={status}>
+      {props.children}
+    </article>
+  )
+}
+
+export function LivePicture(props: LiveProps) {
+  const attempt = useLiveAttempt(props.attempt)
+  const { width, height } = attempt.artwork ?? attempt.settings
+  const room = attempt.status === 'failed' ? '18rem' : '(100dvh - 11rem)'
+  return (
+    // As large as fits on the screen, in its own shape, from the first moment on. What failed has
+    // nothing to show and takes less.
+    <div
+      className="mx-auto overflow-hidden rounded-md bg-film-edge p-1.5 sm:p-2.5"
+      style={{ maxWidth: `calc(${room} * ${width / height} + 1.25rem)` }}
+    >
+      <AttemptPicture attempt={attempt} frame="own" isPriority />
+    </div>
+  )
+}
+
+export function LiveAccount(props: LiveProps) {
+  const attempt = useLiveAttempt(props.attempt)
+  return (
+    <section aria-label="Status" className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <StatusMark status={attempt.status} className="text-base" />
+        <AttemptClock attempt={attempt} />
+      </div>
+      <AttemptAccount attempt={attempt} />
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+'use client'
+
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { cn } from '@/lib/web/class-names'
+
+const PLACES = [
+  { href: '/studio', name: 'Studio' },
+  { href: '/images', name: 'Images' },
+  { href: '/credits', name: 'Credits' },
+] as const
+const ADMIN = { href: '/admin/attempts', name: 'Admin' } as const
+
+export function MainNav({ isAdmin }: { readonly isAdmin: boolean }) {
+  const path = usePathname()
+  const places = isAdmin ? [...PLACES, ADMIN] : PLACES
+  return (
+    <nav aria-label="Main" className="-mx-1 flex gap-1 overflow-x-auto px-1">
+      {places.map(({ href, name }) => {
+        const isHere = path === href || path.startsWith(`${href}/`)
+        return (
+          <Link
+            key={href}
+            href={href}
+            aria-current={isHere ? 'page' : undefined}
+            className={cn(
+              'relative flex h-11 items-center rounded-sm px-3 text-sm text-muted transition-colors hover:text-foreground',
+              isHere &&
+                'text-foreground after:absolute after:inset-x-3 after:bottom-0 after:h-0.5 after:bg-foreground',
+            )}
+          >
+            {name}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}

@@ -1,0 +1,55 @@
+'use client'
+
+import { codePointCount, PROMPT_CODE_POINTS_MAX } from '@/lib/domain/generation'
+import { cn } from '@/lib/web/class-names'
+import { fieldClasses } from './ui/input'
+
+// From here on the end of the space is worth knowing.
+const COUNTER_ALERT_SHARE = 0.9
+
+type PromptFieldProps = {
+  readonly prompt: string
+  /** Until the page can keep what is typed, nothing is typed. */
+  readonly isReadOnly: boolean
+  readonly onChange: (prompt: string) => void
+}
+
+export function PromptField({ prompt, isReadOnly, onChange }: PromptFieldProps) {
+  const count = codePointCount(prompt)
+  const isOver = count > PROMPT_CODE_POINTS_MAX
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor="prompt" className="text-sm font-medium">
+          Prompt
+        </label>
+        <span
+          id="prompt-count"
+          className={cn(
+            'font-mono text-xs text-muted tabular-nums',
+            count >= PROMPT_CODE_POINTS_MAX * COUNTER_ALERT_SHARE && 'font-medium text-foreground',
+            isOver && 'text-safelight-ink',
+          )}
+        >
+          {count.toLocaleString('en')} / {PROMPT_CODE_POINTS_MAX.toLocaleString('en')}
+        </span>
+      </div>
+      <textarea
+        id="prompt"
+        dir="auto"
+        value={prompt}
+        readOnly={isReadOnly}
+        aria-describedby="prompt-count"
+        aria-invalid={isOver}
+        placeholder="A lighthouse in fog, seen from the sea at dusk"
+        spellCheck
+        autoComplete="off"
+        onChange={(event) => onChange(event.target.value)}
+        className={cn(
+          fieldClasses,
+          'field-sizing-content max-h-[45vh] min-h-28 resize-none py-2.5 leading-relaxed sm:text-[0.9375rem]',
+        )}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+'use client'
+
+import { Dices } from 'lucide-react'
+import { useState } from 'react'
+import { parseSeed, type SeedChoice } from '@/lib/web/draft'
+import { Choice } from './choice'
+import { Button } from './ui/button'
+import { Input } from './ui/input'
+
+type SeedFieldProps = {
+  readonly seed: SeedChoice
+  readonly drawSeed: () => number
+  readonly onChange: (seed: SeedChoice) => void
+}
+
+/** Random: a new seed for each press. Fixed: the same seed, and with the same input the same picture. */
+export function SeedField({ seed, drawSeed, onChange }: SeedFieldProps) {
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm font-medium">Seed</legend>
+      <div className="grid grid-cols-2 gap-2 text-center text-sm">
+        <Choice
+          name="seed"
+          value="random"
+          isChosen={seed.kind === 'random'}
+          onChoose={() => onChange({ kind: 'random' })}
+          className="py-2"
+        >
+          Random
+        </Choice>
+        <Choice
+          name="seed"
+          value="fixed"
+          isChosen={seed.kind === 'fixed'}
+          onChoose={() => onChange({ kind: 'fixed', seed: drawSeed() })}
+          className="py-2"
+        >
+          Fixed
+        </Choice>
+      </div>
+      {seed.kind === 'fixed' && (
+        <FixedSeed
+          seed={seed.seed}
+          onChange={(value) => onChange({ kind: 'fixed', seed: value })}
+          drawSeed={drawSeed}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+type FixedSeedProps = {
+  readonly seed: number
+  readonly drawSeed: () => number
+  readonly onChange: (seed: number) => void
+}
+
+function FixedSeed({ seed, drawSeed, onChange }: FixedSeedProps) {
+  const [text, setText] = useState(String(seed))
+  const isWrong = parseSeed(text) === undefined
+  // Kept with each keystroke: what stands in the field is what the next press sends.
+  const type = (typed: string) => {
+    setText(typed)
+    const parsed = parseSeed(typed)
+    if (parsed !== undefined) onChange(parsed)
+  }
+  return (
+    <div className="mt-2">
+      <div className="flex gap-2">
+        <Input
+          aria-label="Fixed seed"
+          aria-invalid={isWrong}
+          aria-describedby={isWrong ? 'seed-problem' : undefined}
+          inputMode="numeric"
+          autoComplete="off"
+          value={text}
+          onChange={(event) => type(event.target.value)}
+          className="font-mono tabular-nums"
+        />
+        <Button
+          variant="outline"
+          size="icon"
+          aria-label="Draw a new seed"
+          onClick={() => type(String(drawSeed()))}
+        >
+          <Dices aria-hidden="true" />
+        </Button>
+      </div>
+      {isWrong && (
+        <p id="seed-problem" className="mt-1.5 text-sm text-safelight-ink">
+          A seed is a whole number from 0 to 4294967295. Until then {seed} is used.
+        </p>
+      )}
+    </div>
+  )
+}

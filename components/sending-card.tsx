@@ -1,0 +1,107 @@
+'use client'
+
+import { Send } from 'lucide-react'
+import type { OutboxItem } from '@/lib/web/outbox'
+import type { SendPhase } from '@/lib/web/sender'
+import { clockWords, durationWords } from '@/lib/web/time-words'
+import { useNow } from '@/lib/web/use-now'
+import { Button } from './ui/button'
+
+// An answer usually takes a tenth of a second. After this long a person wonders.
+const SLOW_ANSWER_MS = 10_000
+
+type SendingCardProps = { readonly item: OutboxItem; readonly phase: SendPhase | undefined }
+
+/** A request that this browser keeps and the server has not acknowledged. */
+export function SendingCard({ item, phase }: SendingCardProps) {
+  const now = useNow()
+  const { width, height } = item.settings
+  return (
+    <article
+      data-request-id={item.requestId}
+      className="flex flex-col overflow-hidden rounded-lg border border-dashed bg-surface"
+    >
+      <div className="flex aspect-square items-center justify-center bg-film">
+        <div
+          className={width >= height ? 'relative w-full' : 'relative h-full'}
+          style={{ aspectRatio: `${width} / ${height}` }}
+        >
+          <div className="absolute inset-2 border border-dashed border-film-line" />
+          <Send
+            aria-hidden="true"
+            strokeWidth={1.25}
+            className="absolute inset-0 m-auto size-8 text-film-muted"
+          />
+        </div>
+      </div>
+      <div className="flex flex-1 flex-col gap-2.5 p-3.5">
+        <div className="flex items-center justify-between gap-3">
+          <span className="inline-flex items-center gap-1.5 text-sm font-medium text-muted">
+            <Send aria-hidden="true" className="size-4" />
+            Sending
+          </span>
+          <span className="font-mono text-xs text-muted tabular-nums">
+            {now === undefined ? '–:––' : clockWords(Date.parse(item.createdAt), now)}
+          </span>
+        </div>
+        <p dir="auto" className="line-clamp-2 text-sm leading-snug break-words select-text">
+          {item.prompt}
+        </p>
+        <SendingWords item={item} phase={phase} nowMs={now} />
+      </div>
+    </article>
+  )
+}
+
+type SendingWordsProps = SendingCardProps & { readonly nowMs: number | undefined }
+
+function SendingWords({ item, phase, nowMs }: SendingWordsProps) {
+  switch (phase?.kind) {
+    case 'lost': {
+      const wait = nowMs === undefined ? undefined : durationWords(nowMs, phase.retryAtMs)
+      return (
+        <p className="text-sm leading-snug" role="status">
+          No answer yet. It may have arrived, so the same request is sent again
+          {wait === undefined ? '' : ` in ${wait}`}; it is never made twice.
+        </p>
+      )
+    }
+    case 'outdated':
+      return (
+        <div className="flex flex-col items-start gap-2 text-sm leading-snug" role="status">
+          <p>
+            Darkroom was updated and this page is too old to send. Reload it: the same request goes
+            on, and nothing is made twice.
+          </p>
+          <ReloadButton />
+        </div>
+      )
+    case 'signed-out':
+      return (
+        <p className="text-sm leading-snug" role="status">
+          You are signed out. It is kept in this browser and sent when you sign in again.
+        </p>
+      )
+    case 'sending':
+    case 'queued':
+    case undefined: {
+      const isSlow = nowMs !== undefined && nowMs - Date.parse(item.createdAt) > SLOW_ANSWER_MS
+      if (!isSlow)
+        return <p className="text-sm text-muted">Kept in this browser until it arrives.</p>
+      return (
+        <div className="flex flex-col items-start gap-2 text-sm leading-snug">
+          <p>Still no answer. Reloading is safe: the same request goes on.</p>
+          <ReloadButton />
+        </div>
+      )
+    }
+  }
+}
+
+function ReloadButton() {
+  return (
+    <Button variant="outline" size="small" onClick={() => window.location.reload()}>
+      Reload
+    </Button>
+  )
+}

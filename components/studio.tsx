@@ -1,0 +1,57 @@
+'use client'
+
+import type { Model } from '@/lib/domain/model'
+import { useAttempts, useOutbox } from '@/lib/web/use-darkroom'
+import { AttemptCard } from './attempt-card'
+import { Composer } from './composer'
+import { EmptyState } from './empty-state'
+import { SendingCard } from './sending-card'
+
+export function Studio({ models }: { readonly models: readonly Model[] }) {
+  return (
+    <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(20rem,24rem)_1fr] xl:gap-x-12">
+      <div className="lg:sticky lg:top-20 lg:-mx-1 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:pb-4">
+        <h1 className="sr-only">Studio</h1>
+        <Composer models={models} />
+      </div>
+      <RecentAttempts models={models} />
+    </div>
+  )
+}
+
+// As many as a first screen shows at once; their pictures are not loaded lazily.
+const PRIORITY_CARDS = 4
+
+function RecentAttempts({ models }: { readonly models: readonly Model[] }) {
+  const { attempts } = useAttempts()
+  const { items, phases } = useOutbox()
+  const known = new Set<string>(attempts.map(({ request_id }) => request_id))
+  const unsent = items.filter(({ requestId }) => !known.has(requestId)).toReversed()
+  const names = new Map(models.map(({ id, name }) => [id, name]))
+
+  if (attempts.length === 0 && unsent.length === 0) {
+    return (
+      <EmptyState title="No pictures yet">
+        Write what you want to see and press Generate. It appears here and develops before your
+        eyes. You pay only for what is delivered.
+      </EmptyState>
+    )
+  }
+  return (
+    <section aria-label="Recent pictures">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,16.5rem),1fr))] gap-4">
+        {unsent.map((item) => (
+          <SendingCard key={item.requestId} item={item} phase={phases.get(item.requestId)} />
+        ))}
+        {attempts.map((attempt, index) => (
+          <AttemptCard
+            key={attempt.request_id}
+            attempt={attempt}
+            modelName={names.get(attempt.model) ?? attempt.model}
+            isPriority={index < PRIORITY_CARDS}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+import { cva } from 'class-variance-authority'
+
+/** The looks of a button, for links too. */
+export const buttonVariants = cva(
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded-md text-sm font-medium whitespace-nowrap transition-colors select-none data-[disabled]:cursor-not-allowed [&_svg]:size-4 [&_svg]:shrink-0',
+  {
+    variants: {
+      variant: {
+        primary:
+          'bg-foreground text-background hover:bg-foreground/88 data-[disabled]:bg-raised data-[disabled]:text-muted',
+        outline: 'border border-line-strong bg-transparent hover:bg-raised',
+        ghost: 'hover:bg-raised',
+      },
+      size: {
+        default: 'h-10 px-4',
+        large: 'h-12 px-5 text-base',
+        small: 'h-8 px-3 text-[0.8125rem]',
+        icon: 'size-10',
+      },
+    },
+    defaultVariants: { variant: 'primary', size: 'default' },
+  },
+)

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { beforeAll, expect, test } from 'vitest'
+import { acceptedAndReset, answering } from '@/test/fake-provider-server'
+import { acceptedWrites, refusedWrites } from '@/test/refused-writes'
+import { useWorld } from '@/test/world'
+
+// The database is the judge: even its owner, by hand, cannot write what must not be.
+
+const world = useWorld()
+let names: Readonly<Record<string, string>>
+
+beforeAll(async () => {
+  const account = await world().openAccount(20)
+  const begin = () => world().start(account)
+  const initializing = await begin()
+  const [pending, delivering, completed] = [await begin(), await begin(), await begin()]
+  for (const key of [pending, delivering]) await world().step(key)
+  await world().step(delivering)
+  await world().runToQuiet(completed)
+  world().provider.answer('submit', acceptedAndReset)
+  const unresolved = await begin()
+  await world().runToQuiet(unresolved)
+  world().provider.answer('submit', answering(422, { error: { code: 'x', message: 'y' } }))
+  const failed = await begin()
+  await world().runToQuiet(failed)
+  const newcomer = randomUUID()
+  await world().rows('insert into account (id) values ($1)', newcomer)
+  names = {
+    ACCOUNT: account,
+    NEWCOMER: newcomer,
+    INITIALIZING: initializing.id,
+    PENDING: pending.id,
+    UNRESOLVED: unresolved.id,
+    DELIVERING: delivering.id,
+    COMPLETED: completed.id,
+    FAILED: failed.id,
+  }
+})
+
+/** What refuses the statements, at the latest when they are committed: its name or its words. */
+async function refusalOf(sql: string): Promise<string> {
+  const written = sql.replace(/\b[A-Z]{6,}\b/g, (name) => {
+    const id = names[name]
+    return id === undefined ? name : `'${id}'`
+  })
+  const client = await world().owner.connect()
+  try {
+    await client.query('begin')
+    await client.query(written)
+    await client.query('commit')
+    return 'nothing refused it'
+  } catch (error) {
+    await client.query('rollback')
+    if (!(error instanceof pg.DatabaseError)) throw error
+    return error.constraint ?? error.message
+  } finally {
+    client.release()
+  }
+}
+
+test('the rows are as the tests below take them', async () => {
+  const found = await world().rows(
+    'select id, state from attempt where account_id = $1',
+    names['ACCOUNT'],
+  )
+  expect(new Map(found.map(({ id, state }) => [id, state]))).toEqual(
+    new Map([
+      [names['INITIALIZING'], 'initializing'],
+      [names['PENDING'], 'pending'],
+      [names['UNRESOLVED'], 'status_unknown'],
+      [names['DELIVERING'], 'delivering'],
+      [names['COMPLETED'], 'completed'],
+      [names['FAILED'], 'failed'],
+    ]),
+  )
+})
+
+test.each(refusedWrites)('refuses %s (%s)', async (_what, by, sql) => {
+  const refusal = await refusalOf(sql)
+  if (typeof by === 'string') expect(refusal).toBe(by)
+  else expect(refusal).toMatch(by)
+})
+
+test.each(acceptedWrites)('accepts %s', async (_what, sql) => {
+  expect(await refusalOf(sql)).toBe('nothing refused it')
+})
+
+// What may be done to a whole table. A table that is not here is one that nobody thought about.
+const APPEND_ONLY = [
+  'anomaly',
+  'artwork',
+  'attempt_event',
+  'callback',
+  'compensation_policy',
+  'ledger_entry',
+  'legal_transition',
+  'settlement',
+]
+const KEPT = ['account', 'allowance_day', 'api_key', 'attempt', 'submission']
+/** These hold what is of the moment: their loss would lose neither money nor history. */
+const OF_THE_MOMENT = [
+  '_prisma_migrations',
+  'attempt_work',
+  'guest_address_day',
+  'session',
+  'spool',
+  'user_identity',
+  'worker_heartbeat',
+]
+
+test('every table is append-only, kept, or of the moment', async () => {
+  const tables = await world().rows(
+    `select table_name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  )
+  expect(tables.map(({ table_name }) => table_name)).toEqual(
+    [...APPEND_ONLY, ...KEPT, ...OF_THE_MOMENT].sort(),
+  )
+})
+
+const statements = (table: string, ...verbs: readonly string[]) =>
+  verbs.map((verb) => [verb, table] as const)
+
+test.each([
+  ...APPEND_ONLY.flatMap((table) => statements(table, 'delete from', 'truncate', 'update')),
+  ...KEPT.flatMap((table) => statements(table, 'delete from', 'truncate')),
+])('refuses to %s %s', async (verb, table) => {
+  const [column] = await world().rows(
+    `select column_name as name from information_schema.columns
+     where table_name = $1 and is_generated = 'NEVER' limit 1`,
+    table,
+  )
+  const name = String(column?.['name'])
+  const sql = {
+    update: `update ${table} set ${name} = ${name}`,
+    truncate: `truncate ${table} cascade`,
+    'delete from': `delete from ${table}`,
+  }[verb]
+  expect(await refusalOf(sql ?? '')).toMatch(/^\w+ is append-only$/)
+})
+
+test('refuses a new transition: which state may follow which is fixed', async () => {
+  const sql = `insert into legal_transition values ('completed', 'initializing')`
+  expect(await refusalOf(sql)).toBe('legal_transition is append-only')
+})

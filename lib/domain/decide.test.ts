@@ -1,0 +1,261 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import {
+  circumstances,
+  everySituation,
+  evidence,
+  failure,
+  image,
+  otherTaskId,
+  result,
+  statesNotCovered,
+  taskId,
+  type Situation,
+} from '@/test/factories'
+import { isFinal, type AttemptState } from './attempt'
+import { decide, type Circumstances, type Decision, type News } from './decide'
+
+type Recorded = Extract<Decision, { kind: 'record' }>
+
+const decided = everySituation.map((situation) => ({
+  ...situation,
+  decision: decide(situation.state, situation.news, situation.given),
+}))
+const records = decided.flatMap(({ decision, ...situation }) =>
+  decision.kind === 'record' ? [{ ...situation, record: decision }] : [],
+)
+
+/** Shown when a rule is broken: the first few situations that break it. */
+const offences = <Item extends Situation>(
+  items: readonly Item[],
+  breaks: (item: Item) => boolean,
+) => items.filter(breaks).slice(0, 3)
+
+test('the enumeration has every state', () => {
+  expect(statesNotCovered).toEqual([])
+  expect(everySituation.length).toBeGreaterThan(2_000)
+})
+
+test('only proof ends an attempt as failed', () => {
+  const proves = ({ state, news, given }: Situation) => {
+    switch (news.kind) {
+      case 'submission':
+        return news.outcome.kind === 'rejected' || news.outcome.kind === 'rejected-for-now'
+      case 'observation':
+        return news.observation.kind === 'failed'
+      case 'delivery':
+        return news.outcome.kind === 'unusable' && given.lastEvidence['times'] === 2
+      case 'cancel-requested':
+        return state.state === 'initializing'
+      case 'submission-lost':
+      case 'task-reported':
+        return false
+    }
+  }
+  expect(offences(records, (item) => item.record.to === 'failed' && !proves(item))).toEqual([])
+})
+
+test('only a stored image completes an attempt', () => {
+  const stored = ({ news }: Situation) => news.kind === 'delivery' && news.outcome.kind === 'stored'
+  expect(offences(records, (item) => (item.record.to === 'completed') !== stored(item))).toEqual([])
+})
+
+test('an attempt goes back to be sent again only on proof that its POST created nothing', () => {
+  const proved = ({ state, news }: Situation) =>
+    state.state === 'submitting' &&
+    news.kind === 'submission' &&
+    news.outcome.kind === 'rejected-for-now'
+  expect(offences(records, (item) => item.record.to === 'initializing' && !proved(item))).toEqual(
+    [],
+  )
+})
+
+test('a decision never leads to submitting: only a committed intent does', () => {
+  expect(offences(records, ({ record }) => record.to === 'submitting')).toEqual([])
+})
+
+test('a final state never moves', () => {
+  expect(offences(records, ({ state }) => isFinal(state.state))).toEqual([])
+})
+
+test('money moves with the end of an attempt and never otherwise', () => {
+  const expected = { completed: 'settled', failed: 'released' } as const
+  const wrong = ({ record }: { readonly record: Recorded }) =>
+    record.to === 'completed' || record.to === 'failed'
+      ? record.settlement !== expected[record.to]
+      : record.settlement !== undefined
+  expect(offences(records, wrong)).toEqual([])
+})
+
+test('each decision brings the facts that its state must have', () => {
+  const lacks = ({
+    state,
+    record,
+  }: {
+    readonly state: AttemptState
+    readonly record: Recorded
+  }) => {
+    switch (record.to) {
+      case 'pending':
+        return record.taskId === undefined && !('taskId' in state && state.taskId !== undefined)
+      case 'delivering':
+      case 'storage_failed':
+        return record.result === undefined && !('result' in state)
+      case 'completed':
+        return record.image === undefined
+      case 'failed':
+        return record.failure === undefined
+      case 'initializing':
+      case 'submitting':
+      case 'status_unknown':
+        return false
+    }
+  }
+  expect(offences(records, (item) => item.state.state !== 'status_unknown' && lacks(item))).toEqual(
+    [],
+  )
+})
+
+test('every recorded decision is a transition that the database allows', () => {
+  const sql = readdirSync('prisma/migrations', { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => readFileSync(`prisma/migrations/${name}/migration.sql`, 'utf8'))
+    .join('\n')
+  const inserts = [...sql.matchAll(/insert into legal_transition[^;]*;/g)].join('\n')
+  const legal = new Set(
+    [...inserts.matchAll(/\('(\w+)', '(\w+)'\)/g)].map(([, from, to]) => `${from} -> ${to}`),
+  )
+  expect(legal.size).toBeGreaterThan(15)
+
+  const made = new Set(records.map(({ state, record }) => `${state.state} -> ${record.to}`))
+  expect([...made].filter((transition) => !legal.has(transition))).toEqual([])
+})
+
+test('every pause is a whole number of milliseconds that the database can keep', () => {
+  const unfit = ({ decision }: { readonly decision: Decision }) =>
+    decision.kind !== 'anomaly' &&
+    !(Number.isInteger(decision.dueInMs) && decision.dueInMs >= 0 && decision.dueInMs < 2 ** 31)
+  expect(offences(decided, unfit)).toEqual([])
+})
+
+// Each rule by name. The enumeration above proves what never happens, these what does.
+
+const initializing: AttemptState = { state: 'initializing' }
+const submitting: AttemptState = { state: 'submitting' }
+const pending: AttemptState = { state: 'pending', taskId }
+const unresolved: AttemptState = { state: 'status_unknown', taskId: undefined }
+const unseen: AttemptState = { state: 'status_unknown', taskId }
+const delivering: AttemptState = { state: 'delivering', taskId, result }
+const undelivered: AttemptState = { state: 'storage_failed', taskId, result }
+const completed: AttemptState = { state: 'completed', taskId }
+const refused: AttemptState = { state: 'failed', taskId: undefined, failure }
+
+const accepted: News = { kind: 'submission', outcome: { kind: 'accepted', taskId } }
+const rejected: News = { kind: 'submission', outcome: { kind: 'rejected', failure, evidence } }
+const busy = (retryAfterMs?: number): News => ({
+  kind: 'submission',
+  outcome: { kind: 'rejected-for-now', retryAfterMs, evidence },
+})
+const noAnswer: News = { kind: 'submission', outcome: { kind: 'unknown', evidence } }
+const lost: News = { kind: 'submission-lost' }
+const seen = (observation: Extract<News, { kind: 'observation' }>['observation']): News => ({
+  kind: 'observation',
+  observation,
+})
+const delivered = (outcome: Extract<News, { kind: 'delivery' }>['outcome']): News => ({
+  kind: 'delivery',
+  outcome,
+})
+const cancelled: News = { kind: 'cancel-requested' }
+const reported: News = { kind: 'task-reported', taskId }
+const secondTask: News = { kind: 'task-reported', taskId: otherTaskId }
+const noImage = delivered({ kind: 'unusable', reason: 'no image', sha256: image.sha256 })
+const lastUnusable = (times: number, sha256 = image.sha256): Partial<Circumstances> => ({
+  lastKind: 'unusable_result',
+  lastEvidence: { sha256, times },
+})
+
+const moves = (to: string, because: string, facts: object = {}) => ({
+  kind: 'record',
+  to,
+  because,
+  ...facts,
+})
+const wait = { kind: 'wait' }
+const anomaly = (because: string) => ({ kind: 'anomaly', because })
+
+type Rule = readonly [
+  rule: string,
+  state: AttemptState,
+  news: News,
+  given: Partial<Circumstances>,
+  expected: object,
+]
+
+// One rule a line reads as a table.
+// prettier-ignore
+const rules: readonly Rule[] = [
+  ['an accepted submission is pending under its task', submitting, accepted, {}, moves('pending', 'accepted', { taskId })],
+  ['an accepted answer that comes late resolves an unresolved submission', unresolved, accepted, {}, moves('pending', 'accepted', { taskId })],
+  ['the same task told again changes nothing', pending, accepted, {}, wait],
+  ['a rejection fails the attempt and keeps what was seen', submitting, rejected, {}, moves('failed', 'rejected', { failure, evidence: { ...evidence, failure } })],
+  ['a rejection that comes late still proves that nothing was made', unresolved, rejected, {}, moves('failed', 'rejected_late', { failure })],
+  ['a rejection says nothing against a task that is known', pending, rejected, {}, wait],
+  ['a busy provider is asked again after the pause', submitting, busy(), { random: 0.5 }, moves('initializing', 'not_accepted', { dueInMs: 250 })],
+  ['a busy provider is asked again no sooner than it asks', submitting, busy(2_000), {}, moves('initializing', 'not_accepted', { dueInMs: 2_000 })],
+  ['a third busy answer is the last', submitting, busy(), { sends: 3 }, moves('failed', 'not_accepted_finally')],
+  ['a wait beyond thirty seconds in all stops the tries at once', submitting, busy(40_000), {}, moves('failed', 'not_accepted_finally', { failure: { code: 'provider_unavailable', message: 'The image service is busy. Try again in 40 seconds.' } })],
+  ['a wait that just fits the thirty seconds is waited', submitting, busy(20_000), { sendingAgeMs: 10_000 }, moves('initializing', 'not_accepted', { dueInMs: 20_000 })],
+  ['a wait that just does not fit is not', submitting, busy(20_001), { sendingAgeMs: 10_000 }, moves('failed', 'not_accepted_finally')],
+  ['a busy answer after the lease was lost ends the attempt, as nothing was made', unresolved, busy(), {}, moves('failed', 'rejected_late')],
+  ['a lost answer is unresolved and says so', submitting, noAnswer, {}, moves('status_unknown', 'submission_unknown', { evidence: { code: 'SUBMISSION_UNKNOWN', ...evidence } })],
+  ['no answer adds nothing to an unresolved submission', unresolved, noAnswer, {}, wait],
+  ['no answer adds nothing to a task that is known', pending, noAnswer, {}, wait],
+  ['a lease lost while submitting is unresolved', submitting, lost, {}, moves('status_unknown', 'submission_unknown')],
+  ['a lease lost after the answer was recorded is nothing', pending, lost, {}, wait],
+  ['a reported task resolves an unresolved submission', unresolved, reported, {}, moves('pending', 'task_reported', { taskId, dueInMs: 0 })],
+  ['a task reported before our answer came is believed', submitting, reported, {}, moves('pending', 'task_reported', { taskId })],
+  ['a task reported again is nothing', unseen, reported, {}, wait],
+  ['a second task is an anomaly while pending', pending, secondTask, {}, anomaly('second_task')],
+  ['a second task is an anomaly while unseen', unseen, secondTask, {}, anomaly('second_task')],
+  ['a second task is an anomaly while delivering', delivering, secondTask, {}, anomaly('second_task')],
+  ['a second task is an anomaly while it cannot be stored', undelivered, secondTask, {}, anomaly('second_task')],
+  ['a task of an attempt that was never sent is an anomaly', initializing, reported, {}, anomaly('task_before_submission')],
+  ['a task of an attempt that was refused is an anomaly', refused, reported, {}, anomaly('unexpected_task')],
+  ['a second task is an anomaly after the end', completed, secondTask, {}, anomaly('second_task')],
+  ['the task told once more after the end is nothing', completed, reported, {}, wait],
+  ['a look at a running task tells only its progress', pending, seen({ kind: 'pending', progress: 0.4 }), {}, { kind: 'wait', progress: 0.4 }],
+  ['a task that is seen again is pending again', unseen, seen({ kind: 'pending', progress: 0.4 }), {}, moves('pending', 'seen_pending')],
+  ['a success is delivered at once', pending, seen({ kind: 'succeeded', result }), {}, moves('delivering', 'succeeded', { result, dueInMs: 0 })],
+  ['a success of a task that was out of sight is delivered', unseen, seen({ kind: 'succeeded', result }), {}, moves('delivering', 'succeeded', { result })],
+  ['a failure at the provider is confirmed', pending, seen({ kind: 'failed', failure }), {}, moves('failed', 'provider_failed', { failure })],
+  ['a look says nothing against a made image', delivering, seen({ kind: 'failed', failure }), {}, wait],
+  ['a first failed look is kept and changes no state', pending, seen({ kind: 'unavailable', reason: 'r' }), {}, moves('pending', 'look_failed', { evidence: { reason: 'r' } })],
+  ['a failed look at an unseen task changes no state', unseen, seen({ kind: 'unavailable', reason: 'r' }), {}, moves('status_unknown', 'look_failed')],
+  ['the next failed looks are not kept', pending, seen({ kind: 'unavailable', reason: 'r' }), { lastKind: 'look_failed' }, wait],
+  ['a provider that asks to wait is not looked at sooner', pending, seen({ kind: 'unavailable', reason: 'r', retryAfterMs: 77_000 }), { lastKind: 'look_failed' }, { kind: 'wait', dueInMs: 77_000 }],
+  ['a task may be missing for a minute', pending, seen({ kind: 'missing', reason: 'r' }), { stateAgeMs: 59_999 }, wait],
+  ['a task missing for longer is unresolved, not failed', pending, seen({ kind: 'missing', reason: 'r' }), { stateAgeMs: 60_000 }, moves('status_unknown', 'task_missing')],
+  ['a task that stays missing stays unresolved', unseen, seen({ kind: 'missing', reason: 'r' }), { stateAgeMs: 90 * 86_400_000 }, wait],
+  ['a stored image completes and settles', delivering, delivered({ kind: 'stored', image }), {}, moves('completed', 'delivered', { image, settlement: 'settled' })],
+  ['a stored image completes after any trouble', undelivered, delivered({ kind: 'stored', image }), { tries: 99 }, moves('completed', 'delivered')],
+  ['a fetch that fails is tried again', delivering, delivered({ kind: 'not-yet', stage: 'fetch', reason: 'r' }), {}, moves('storage_failed', 'fetch_failed', { dueInMs: 1_000 })],
+  ['a store that fails is tried again', delivering, delivered({ kind: 'not-yet', stage: 'store', reason: 'r' }), {}, moves('storage_failed', 'store_failed')],
+  ['the same trouble again is not kept', undelivered, delivered({ kind: 'not-yet', stage: 'fetch', reason: 'r' }), { lastKind: 'fetch_failed', tries: 2 }, { kind: 'wait', dueInMs: 4_000 }],
+  ['other trouble is kept', undelivered, delivered({ kind: 'not-yet', stage: 'store', reason: 'r' }), { lastKind: 'fetch_failed' }, moves('storage_failed', 'store_failed')],
+  ['a file that is no image is fetched again', delivering, noImage, {}, moves('storage_failed', 'unusable_result', { evidence: { reason: 'no image', sha256: image.sha256, times: 1 } })],
+  ['the same file a second time is fetched again', undelivered, noImage, lastUnusable(1), moves('storage_failed', 'unusable_result', { evidence: { reason: 'no image', sha256: image.sha256, times: 2 } })],
+  ['the same file a third time is the last word', undelivered, noImage, lastUnusable(2), moves('failed', 'unusable_result_finally', { settlement: 'released' })],
+  ['another file that is no image starts the count again', undelivered, noImage, lastUnusable(2, 'cd'.repeat(32)), moves('storage_failed', 'unusable_result', { evidence: { reason: 'no image', sha256: image.sha256, times: 1 } })],
+  ['what was not sent can be cancelled, with proof', initializing, cancelled, {}, moves('failed', 'cancelled', { settlement: 'released' })],
+  ['what may be on the wire cannot be cancelled', submitting, cancelled, {}, wait],
+  ['what the provider has cannot be cancelled by wishing', pending, cancelled, {}, wait],
+  ['what nobody knows cannot be cancelled', unresolved, cancelled, {}, wait],
+  ['what is made is not cancelled', delivering, cancelled, {}, wait],
+  ['an unresolved submission is looked at again when the policy says so', submitting, noAnswer, { compensateAfterMs: 60_000 }, moves('status_unknown', 'submission_unknown', { dueInMs: 60_000 })],
+  ['a second delivery of what is delivered is nothing', completed, delivered({ kind: 'stored', image }), {}, wait],
+]
+
+test.each(rules)('%s', (_rule, state, news, given, expected) => {
+  expect(decide(state, news, circumstances(given))).toMatchObject(expected)
+})

@@ -1,0 +1,50 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createFileImageStore } from './file-image-store'
+import { ImageConflictError } from './image-store'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'darkroom-images-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const first = Buffer.from('first')
+
+test('gives back what was stored, and nothing where nothing was', async () => {
+  const images = createFileImageStore(folder)
+  await images.put('a/b/c.png', first)
+  expect(await images.get('a/b/c.png')).toEqual(first)
+  expect(await images.get('a/b/d.png')).toBeUndefined()
+})
+
+test('storing the same again changes nothing, storing something else is refused', async () => {
+  const images = createFileImageStore(folder)
+  await images.put('c.png', first)
+  await images.put('c.png', first)
+  await expect(images.put('c.png', Buffer.from('other'))).rejects.toThrow(ImageConflictError)
+  expect(await images.get('c.png')).toEqual(first)
+})
+
+test('of many that store at once one wins, and no half-written file is left', async () => {
+  const images = createFileImageStore(folder)
+  const candidates = Array.from({ length: 20 }, (_, n) => Buffer.alloc(100_000, n))
+  const puts = await Promise.allSettled(candidates.map((bytes) => images.put('x/c.png', bytes)))
+
+  expect(puts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const winner = candidates[puts.findIndex(({ status }) => status === 'fulfilled')]
+  expect(await images.get('x/c.png')).toEqual(winner)
+  expect(await readdir(join(folder, 'x'))).toEqual(['c.png'])
+})
+
+test('a store that cannot be written says so', async () => {
+  const file = join(folder, 'file')
+  await writeFile(file, 'where the folder should be')
+  const images = createFileImageStore(file)
+  await expect(images.check()).rejects.toThrow()
+  await expect(images.put('c.png', first)).rejects.toThrow()
+  await expect(createFileImageStore(join(folder, 'new')).check()).resolves.toBeUndefined()
+})

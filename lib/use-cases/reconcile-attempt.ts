@@ -1,0 +1,82 @@
+import { findAttemptForReview } from '@/lib/db/attempt-reader'
+import { applyDecision, findAttempt, wakeAttempt } from '@/lib/db/attempt-store'
+import type { AttemptKey } from '@/lib/domain/attempt'
+import { AttemptId } from '@/lib/domain/ids'
+import {
+  decideOperatorAct,
+  REASON_LENGTH_MAX,
+  REASON_LENGTH_MIN,
+  type OperatorAct,
+} from '@/lib/domain/operator-act'
+import { ok, refuse, type Result } from '@/lib/domain/result'
+import type { AttemptReviewView } from '@/lib/web/views'
+import type { Deps } from './deps'
+import { readAttemptForReview } from './review-attempts'
+
+/** `look-again` changes nothing that is known: the worker looks now instead of later. */
+export type Reconciliation = OperatorAct | { readonly kind: 'look-again'; readonly reason: string }
+
+export type ReconcileRefusal = {
+  readonly code: 'not-found' | 'invalid-reason' | 'not-possible' | 'changed-meanwhile'
+  readonly message: string
+}
+
+const CHANGED_MEANWHILE: ReconcileRefusal = {
+  code: 'changed-meanwhile',
+  message: 'It changed meanwhile. Look at it again first.',
+}
+
+/**
+ * What an operator does about an attempt whose outcome is open. Nothing here ever sends anything to
+ * a provider a second time. Of two operators who act on the same knowledge the first one decides,
+ * and the second is told.
+ */
+export async function reconcileAttempt(
+  deps: Deps,
+  id: string,
+  reconciliation: Reconciliation,
+  actor: string,
+): Promise<Result<AttemptReviewView, ReconcileRefusal>> {
+  const reason = reconciliation.reason.trim()
+  if (reason.length < REASON_LENGTH_MIN || reason.length > REASON_LENGTH_MAX) {
+    const message = `Give a reason of ${REASON_LENGTH_MIN} to ${REASON_LENGTH_MAX} characters.`
+    return refuse({ code: 'invalid-reason', message })
+  }
+  const attemptId = AttemptId.safeParse(id).data
+  const found = attemptId && (await findAttemptForReview(deps.db, attemptId))
+  if (!found) return refuse({ code: 'not-found', message: 'There is no attempt with this id.' })
+  const key = { id: found.attempt.id, accountId: found.attempt.accountId }
+  if (reconciliation.kind === 'look-again') await wakeAttempt(deps.db, key)
+  else {
+    const refusal = await perform(deps, key, { ...reconciliation, reason }, actor)
+    if (refusal) return refuse(refusal)
+  }
+  deps.log.info({ attemptId, action: reconciliation.kind, actor, reason }, 'attempt reconciled')
+  const review = await readAttemptForReview(deps, key.id)
+  return review ? ok(review) : refuse({ code: 'not-found', message: 'It is not there any more.' })
+}
+
+async function perform(
+  deps: Deps,
+  key: AttemptKey,
+  act: OperatorAct,
+  actor: string,
+): Promise<ReconcileRefusal | undefined> {
+  // The settlement is read before the state: whatever changes it in between changes the version.
+  const row = (await findAttemptForReview(deps.db, key.id))?.attempt
+  const known = await findAttempt(deps.db, key)
+  if (!row || known?.version !== row.version) return CHANGED_MEANWHILE
+  const decision = decideOperatorAct({ state: known.state, settlement: row.settlement }, act)
+  if (!decision.ok) return decision.refusal
+  const target = { key, version: known.version, epoch: undefined, actor }
+  switch (await applyDecision(deps.db, target, decision.value)) {
+    case 'applied':
+      return undefined
+    case 'task_taken':
+      return { code: 'not-possible', message: 'This task belongs to another attempt.' }
+    case 'fenced':
+    case 'stale':
+    case 'closed':
+      return CHANGED_MEANWHILE
+  }
+}

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import {
+  attemptStates,
+  failureCodes,
+  isFinal,
+  settlementKinds,
+  type AttemptStateName,
+  type SettlementKind,
+} from '@/lib/domain/attempt'
+import { announcements, attemptWords, moneyWords, type AttemptFacts } from './attempt-words'
+
+const settlements: readonly (SettlementKind | null)[] = [null, ...settlementKinds]
+const everyCase = attemptStates.flatMap((state) =>
+  settlements.map((settlement) => ({ state, settlement })),
+)
+const facts = (change: Partial<AttemptFacts>): AttemptFacts => ({
+  state: 'pending',
+  settlement: null,
+  price: 4,
+  failure: null,
+  ...change,
+})
+const failed = { code: 'moderated', message: 'Refused by the content rules.' } as const
+
+describe('the money sentence', () => {
+  const rows: readonly (readonly [AttemptStateName, SettlementKind | null, string])[] = [
+    ['failed', 'released', 'You were not charged.'],
+    ['failed', 'compensated', 'You got 4 credits back by decision; the outcome is recorded.'],
+    ['status_unknown', null, '4 credits are on hold.'],
+    [
+      'status_unknown',
+      'compensated',
+      '4 credits given back by decision; the outcome is still open.',
+    ],
+    ['storage_failed', null, '4 credits are on hold.'],
+    ['completed', 'settled', 'Charged 4 credits.'],
+    ['completed', 'compensated', 'Delivered; nothing was charged.'],
+  ]
+  test.each(rows)('of %s with settlement %s is "%s"', (state, settlement, sentence) => {
+    expect(moneyWords({ state, settlement, price: 4 })).toBe(sentence)
+  })
+
+  test('speaks of one credit in the singular', () => {
+    expect(moneyWords({ state: 'pending', settlement: null, price: 1 })).toBe(
+      '1 credit is on hold.',
+    )
+  })
+
+  test.each(everyCase)('never says more than the settlement: %j', ({ state, settlement }) => {
+    const sentence = moneyWords({ state, settlement, price: 4 })
+    expect(/\bon hold\b/.test(sentence)).toBe(settlement === null)
+    expect(/^Charged\b/.test(sentence)).toBe(settlement === 'settled')
+    expect(/\bnot charged\b/.test(sentence)).toBe(settlement === 'released')
+    expect(/\bback by decision\b|nothing was charged/.test(sentence)).toBe(
+      settlement === 'compensated',
+    )
+  })
+})
+
+describe('the other sentences', () => {
+  test.each(everyCase)('claim nothing about money that was decided: %j', (change) => {
+    const { text, next } = attemptWords(facts({ ...change, failure: failed }))
+    expect(`${text} ${next ?? ''}`).not.toMatch(
+      /\b(was|were|been|not) charged\b|\brefunded\b|\d+ credits?/,
+    )
+  })
+
+  test.each(everyCase)('promise a charge only while the hold stands: %j', (change) => {
+    const { next = '' } = attemptWords(facts({ ...change, failure: failed }))
+    if (/becomes a charge|hold comes back/.test(next)) expect(change.settlement).toBeNull()
+    if (/for nothing/.test(next)) expect(change.settlement).toBe('compensated')
+  })
+
+  test.each(attemptStates.filter((state) => !isFinal(state)))(
+    'say what happens next while %s',
+    (state) => {
+      expect(attemptWords(facts({ state })).next).toBeTruthy()
+      expect(attemptWords(facts({ state, settlement: 'compensated' })).next).toBeTruthy()
+    },
+  )
+
+  test.each(['status_unknown', 'delivering', 'storage_failed'] as const)(
+    'never call %s a failure',
+    (state) => {
+      const { title, text, next, money } = attemptWords(facts({ state }))
+      expect(title).not.toBe('Failed')
+      expect(`${text} ${money}`).not.toMatch(/fail|error|not charged/i)
+      expect(next).not.toMatch(/error/i)
+    },
+  )
+
+  test('say of an unresolved attempt what is known and what the credits do', () => {
+    expect(attemptWords(facts({ state: 'status_unknown' }))).toMatchObject({
+      title: 'Unresolved',
+      text: 'We sent it once and the answer got lost. We are finding out.',
+      money: '4 credits are on hold.',
+    })
+  })
+
+  test('say that a picture which could not be kept is fetched again and not made again', () => {
+    const { text, next } = attemptWords(facts({ state: 'storage_failed' }))
+    expect(text).toContain('trying again')
+    expect(next).toContain('never made twice')
+  })
+
+  test('give the reason of a failure as it was recorded', () => {
+    expect(attemptWords(facts({ state: 'failed', failure: failed })).text).toBe(failed.message)
+  })
+
+  test.each(failureCodes)('have a reason for %s that came without one', (code) => {
+    const { text } = attemptWords(facts({ state: 'failed', failure: { code, message: ' ' } }))
+    expect(text.length).toBeGreaterThan(10)
+  })
+})
+
+describe('announcements', () => {
+  const seen = { id: 'a', prompt: 'A lighthouse', ...facts({ state: 'pending' }) }
+
+  test('tell a change of a known attempt once, with what it means for the credits', () => {
+    const done = { ...seen, state: 'completed', settlement: 'settled' } as const
+    expect(announcements([seen], [done])).toEqual([
+      'Delivered: A lighthouse. The picture is made, checked and kept. Charged 4 credits.',
+    ])
+    expect(announcements([done], [done])).toEqual([])
+  })
+
+  test('are silent about attempts that were not on the page before', () => {
+    expect(announcements([], [seen])).toEqual([])
+  })
+
+  test('cut a long prompt between characters, never inside one', () => {
+    const long = { ...seen, prompt: '😀'.repeat(100) }
+    const [sentence = ''] = announcements([long], [{ ...long, state: 'delivering' }])
+    expect(sentence.isWellFormed()).toBe(true)
+    expect(sentence).toContain('😀…')
+  })
+})

@@ -1,0 +1,3 @@
+import { runCommand } from './launch/run-command'
+
+process.exit(await runCommand('development'))

@@ -1,0 +1,62 @@
+import type pg from 'pg'
+import { z } from 'zod'
+import type { Provider } from '@/lib/domain/provider'
+import type { WorkerDeps } from '@/lib/use-cases/deps'
+
+/** A worker's process came to its end. Nothing that it would have done afterwards happens. */
+class Killed extends Error {
+  override readonly name = 'Killed'
+}
+
+const Named = z.object({ name: z.string() })
+
+/**
+ * A worker that is killed before or after its n-th effect on the world, counting from 1, and whose
+ * every later effect does not happen either. Reads through Prisma change nothing and do not count.
+ */
+export function mortal(deps: WorkerDeps, n: number, when: 'before' | 'after') {
+  const effects: string[] = []
+  let dead = false
+
+  async function effect<Value>(name: string, run: () => Promise<Value>): Promise<Value> {
+    if (dead) throw new Killed()
+    effects.push(name)
+    const last = effects.length === n
+    dead = last && when === 'before'
+    if (dead) throw new Killed()
+    const value = await run()
+    dead ||= last
+    if (dead) throw new Killed()
+    return value
+  }
+
+  const pool: pg.Pool = new Proxy(deps.db.pool, {
+    get(target, property) {
+      const value: unknown = Reflect.get(target, property)
+      if (property !== 'query' || typeof value !== 'function') return value
+      return (query: unknown, ...rest: readonly unknown[]) =>
+        effect(Named.safeParse(query).data?.name ?? 'query', async () => {
+          const answer: unknown = await Reflect.apply(value, target, [query, ...rest])
+          return answer
+        })
+    },
+  })
+  const watched = (provider: Provider): Provider => ({
+    ...provider,
+    submit: (request, signal) => effect('submit', () => provider.submit(request, signal)),
+    observe: (task, signal) => effect('observe', () => provider.observe(task, signal)),
+  })
+  const { images, evidence } = deps
+  const worker: WorkerDeps = {
+    ...deps,
+    db: { ...deps.db, pool },
+    providers: new Map([...deps.providers].map(([name, provider]) => [name, watched(provider)])),
+    images: {
+      ...images,
+      put: (key, bytes) => effect('put', () => images.put(key, bytes)),
+      get: (key) => effect('get', () => images.get(key)),
+    },
+    evidence: { ...evidence, keep: (piece) => effect('keep', () => evidence.keep(piece)) },
+  }
+  return { worker, effects, isDead: () => dead }
+}

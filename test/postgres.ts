@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { inject } from 'vitest'
+import { OWNER_ROLE, postgresUrl } from '@/scripts/launch/postgres'
+import { APP_ROLE, withClient } from '@/scripts/launch/roles'
+
+export type TestDatabase = {
+  /** May do anything; for setting rows up and looking at them. */
+  readonly ownerUrl: string
+  /** The role that the programs use; for the code under test. */
+  readonly appUrl: string
+  readonly drop: () => Promise<void>
+}
+
+/** A database of its own with every migration applied. Called once by each test file. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { template } = inject('postgres')
+  return await createDatabase(`template ${template}`)
+}
+
+/** A database with nothing in it. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return await createDatabase('')
+}
+
+async function createDatabase(options: string): Promise<TestDatabase> {
+  const { port, ownerPassword, appPassword } = inject('postgres')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const adminUrl = postgresUrl(OWNER_ROLE, ownerPassword, port, 'postgres')
+  await withClient(adminUrl, async (client) => {
+    await client.query(`create database ${name} ${options}`)
+  })
+  return {
+    ownerUrl: postgresUrl(OWNER_ROLE, ownerPassword, port, name),
+    appUrl: postgresUrl(APP_ROLE, appPassword, port, name),
+    // Connections that a test left open must not keep it.
+    drop: () =>
+      withClient(adminUrl, async (client) => {
+        await client.query(`drop database ${name} with (force)`)
+      }),
+  }
+}
