@@ -1,34 +1,33 @@
 'use client'
 
-import { CircleUser, LogOut } from 'lucide-react'
+import { CircleUser } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '@/components/ui/menu'
-import { signOutEverywhere } from '@/lib/auth/client'
-import { forgetAccount } from '@/lib/web/darkroom-client'
 
+const load = () => import('./account-menu-items')
+const AccountMenuItems = lazy(async () => ({ default: (await load()).AccountMenuItems }))
+
+/** A menu is a fifth of all the script that a page needs and is seldom opened, so it is fetched then. */
 export function AccountMenu({ email }: { readonly email: string }) {
-  const signOut = async () => {
-    await signOutEverywhere()
-    forgetAccount()
-  }
+  const [isWanted, setWanted] = useState(false)
+  const trigger = (
+    <button
+      type="button"
+      aria-label="Account"
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => setWanted(true)}
+      className={buttonVariants({ variant: 'ghost', size: 'icon' })}
+    >
+      <CircleUser aria-hidden="true" />
+    </button>
+  )
+  if (!isWanted) return trigger
   return (
-    <Menu>
-      <MenuTrigger
-        aria-label="Account"
-        className={buttonVariants({ variant: 'ghost', size: 'icon' })}
-      >
-        <CircleUser aria-hidden="true" />
-      </MenuTrigger>
-      <MenuContent>
-        <p className="max-w-64 truncate px-3 py-2 text-sm text-muted">
-          Signed in as
-          <span className="block truncate font-medium text-foreground">{email}</span>
-        </p>
-        <MenuItem onClick={() => void signOut()}>
-          <LogOut aria-hidden="true" />
-          Sign out
-        </MenuItem>
-      </MenuContent>
-    </Menu>
+    <Suspense fallback={trigger}>
+      <AccountMenuItems email={email} />
+    </Suspense>
   )
 }

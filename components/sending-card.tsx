@@ -57,15 +57,14 @@ type SendingWordsProps = SendingCardProps & { readonly nowMs: number | undefined
 
 function SendingWords({ item, phase, nowMs }: SendingWordsProps) {
   switch (phase?.kind) {
-    case 'lost': {
-      const wait = nowMs === undefined ? undefined : durationWords(nowMs, phase.retryAtMs)
+    case 'lost':
       return (
         <p className="text-sm leading-snug" role="status">
           No answer yet. It may have arrived, so the same request is sent again
-          {wait === undefined ? '' : ` in ${wait}`}; it is never made twice.
+          {nowMs !== undefined && <RetryTime nowMs={nowMs} retryAtMs={phase.retryAtMs} />}; it is
+          never made twice.
         </p>
       )
-    }
     case 'outdated':
       return (
         <div className="flex flex-col items-start gap-2 text-sm leading-snug" role="status">
@@ -96,6 +95,12 @@ function SendingWords({ item, phase, nowMs }: SendingWordsProps) {
       )
     }
   }
+}
+
+// Counts down for the eye only: read aloud each second it would be noise.
+function RetryTime({ nowMs, retryAtMs }: { readonly nowMs: number; readonly retryAtMs: number }) {
+  const isNow = retryAtMs - nowMs < 1_000
+  return <span aria-hidden="true"> {isNow ? 'now' : `in ${durationWords(nowMs, retryAtMs)}`}</span>
 }
 
 function ReloadButton() {

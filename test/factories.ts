@@ -3,7 +3,7 @@ import type { Circumstances, News } from '@/lib/domain/decide'
 import type { StoredImage } from '@/lib/domain/delivery'
 import type { Generation } from '@/lib/domain/generation'
 import { TaskId } from '@/lib/domain/ids'
-import type { Evidence } from '@/lib/domain/observation'
+import type { Evidence, SubmitOutcome } from '@/lib/domain/observation'
 
 // Values of the domain for tests, each valid as it is; a test changes only what it is about.
 
@@ -59,15 +59,21 @@ export const everyState: readonly AttemptState[] = [
   { state: 'failed', taskId, failure },
 ]
 
+const everyOutcome: readonly SubmitOutcome[] = [
+  { kind: 'accepted', taskId },
+  { kind: 'accepted', taskId: otherTaskId },
+  { kind: 'rejected', failure, evidence },
+  { kind: 'rejected-for-now', retryAfterMs: undefined, evidence },
+  { kind: 'rejected-for-now', retryAfterMs: 2_000, evidence },
+  { kind: 'rejected-for-now', retryAfterMs: 90_000, evidence },
+  { kind: 'unknown', evidence },
+]
+
 /** Every kind of news, with every kind of answer in it. */
 export const everyNews: readonly News[] = [
-  { kind: 'submission', outcome: { kind: 'accepted', taskId } },
-  { kind: 'submission', outcome: { kind: 'accepted', taskId: otherTaskId } },
-  { kind: 'submission', outcome: { kind: 'rejected', failure, evidence } },
-  { kind: 'submission', outcome: { kind: 'rejected-for-now', retryAfterMs: undefined, evidence } },
-  { kind: 'submission', outcome: { kind: 'rejected-for-now', retryAfterMs: 2_000, evidence } },
-  { kind: 'submission', outcome: { kind: 'rejected-for-now', retryAfterMs: 90_000, evidence } },
-  { kind: 'submission', outcome: { kind: 'unknown', evidence } },
+  ...everyOutcome.flatMap((outcome) =>
+    [1, 2, 3].map((send) => ({ kind: 'submission', outcome, send }) as const),
+  ),
   { kind: 'submission-lost' },
   { kind: 'observation', observation: { kind: 'pending', progress: 0.5 } },
   { kind: 'observation', observation: { kind: 'pending', progress: undefined } },

@@ -1,14 +1,11 @@
-import type pg from 'pg'
-import { z } from 'zod'
 import type { Provider } from '@/lib/domain/provider'
 import type { WorkerDeps } from '@/lib/use-cases/deps'
+import { interceptQueries } from './intercepted-pool'
 
 /** A worker's process came to its end. Nothing that it would have done afterwards happens. */
 class Killed extends Error {
   override readonly name = 'Killed'
 }
-
-const Named = z.object({ name: z.string() })
 
 /**
  * A worker that is killed before or after its n-th effect on the world, counting from 1, and whose
@@ -30,17 +27,7 @@ export function mortal(deps: WorkerDeps, n: number, when: 'before' | 'after') {
     return value
   }
 
-  const pool: pg.Pool = new Proxy(deps.db.pool, {
-    get(target, property) {
-      const value: unknown = Reflect.get(target, property)
-      if (property !== 'query' || typeof value !== 'function') return value
-      return (query: unknown, ...rest: readonly unknown[]) =>
-        effect(Named.safeParse(query).data?.name ?? 'query', async () => {
-          const answer: unknown = await Reflect.apply(value, target, [query, ...rest])
-          return answer
-        })
-    },
-  })
+  const pool = interceptQueries(deps.db.pool, effect)
   const watched = (provider: Provider): Provider => ({
     ...provider,
     submit: (request, signal) => effect('submit', () => provider.submit(request, signal)),

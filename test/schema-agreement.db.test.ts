@@ -36,7 +36,9 @@ function tableOf(body: string): Table {
     .map((line) => /^\s+(\w+)\s+(\w+)(\??)(\[\])?(.*)$/.exec(line))
     .flatMap((match) => {
       const [, name = '', type = '', optional = '', list, rest = ''] = match ?? []
-      return match && list === undefined && !models.has(type) ? [{ name, type, optional, rest }] : []
+      return match && list === undefined && !models.has(type)
+        ? [{ name, type, optional, rest }]
+        : []
     })
   return Object.fromEntries(
     fields.map(({ name, type, optional, rest }) => {

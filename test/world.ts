@@ -220,7 +220,7 @@ async function createWorld() {
 }
 
 /** A world of its own for a test file. After each test the books are audited. */
-export function useWorld(): () => World {
+export function openWorld(): () => World {
   let world: World | undefined
   const get = () => {
     if (!world) throw new Error('the world is not made yet')

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { newestBeatAgeMs } from '@/lib/db/worker-store'
 import type { WorkerDeps } from '@/lib/use-cases/deps'
 import { accepted, answering, type Behaviour } from '@/test/fake-provider-server'
-import { useWorld } from '@/test/world'
+import { interceptQueries } from '@/test/intercepted-pool'
+import { openWorld } from '@/test/world'
 import { runLoop } from './loop'
 
-const world = useWorld()
+const world = openWorld()
 
 /** Runs workers until the condition holds, and ends them in order. */
 async function runUntil(
@@ -46,10 +47,10 @@ test('a worker brings what it finds to its end, by itself', async () => {
 
 test('two workers share the work and do nothing twice', async () => {
   const keys = await startMany(10)
-  await runUntil(async () => (await openOf(keys)) === 0, [
-    { workerId: 'worker:one' },
-    { workerId: 'worker:two' },
-  ])
+  await runUntil(
+    async () => (await openOf(keys)) === 0,
+    [{ workerId: 'worker:one' }, { workerId: 'worker:two' }],
+  )
   expect(world().provider.posts()).toBe(10)
   for (const key of keys) {
     expect(await world().entries(key)).toEqual(['reserved', 'settled'])
@@ -118,17 +119,9 @@ test('a worker that lives is heard of, and one that cannot reach the database go
   await runUntil(async () => ((await newestBeatAgeMs(world().db)) ?? Infinity) < 5_000)
 
   let refusals = 3
-  const pool = new Proxy(world().db.pool, {
-    get(target, property) {
-      const value: unknown = Reflect.get(target, property)
-      if (property !== 'query' || typeof value !== 'function') return value
-      return async (...query: readonly unknown[]) => {
-        refusals -= 1
-        if (refusals >= 0) throw new Error('connection refused')
-        const answer: unknown = await Reflect.apply(value, target, query)
-        return answer
-      }
-    },
+  const pool = interceptQueries(world().db.pool, (_name, run) => {
+    refusals -= 1
+    return refusals >= 0 ? Promise.reject(new Error('connection refused')) : run()
   })
   const keys = await startMany(1)
   await runUntil(async () => (await openOf(keys)) === 0, [{ db: { ...world().db, pool } }])

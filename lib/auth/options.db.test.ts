@@ -44,7 +44,14 @@ async function register() {
   const email = `${randomUUID()}@example.com`
   const accountId = AccountId.parse(newUuid())
   const passwordHash = await hashPassword(PASSWORD)
-  await registerIdentity(deps().db, { accountId, email, name: 'Ada', role: 'user', passwordHash, signupCredits: 0 })
+  await registerIdentity(deps().db, {
+    accountId,
+    email,
+    name: 'Ada',
+    role: 'user',
+    passwordHash,
+    signupCredits: 0,
+  })
   return { accountId, email }
 }
 

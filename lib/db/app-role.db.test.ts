@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { useWorld } from '@/test/world'
+import { openWorld } from '@/test/world'
 
 // The programs' own login: it reads, and it calls functions. Here is all that it may write itself.
 
@@ -41,7 +41,7 @@ const MAY_CALL = [
   'wake_attempt',
 ]
 
-const world = useWorld()
+const world = openWorld()
 let app: pg.Pool
 
 beforeAll(() => {

@@ -285,6 +285,7 @@ export type KnownAttempt = {
   readonly provider: string
   readonly version: number
   readonly state: AttemptState
+  readonly sends: number
 }
 
 export async function findByCallbackToken(
@@ -319,6 +320,7 @@ const KNOWN_COLUMNS = {
   result: true,
   failureCode: true,
   failureMessage: true,
+  submission: { select: { sends: true } },
 } as const
 
 function knownFrom(row: {
@@ -331,6 +333,7 @@ function knownFrom(row: {
   readonly result: unknown
   readonly failureCode: string | null
   readonly failureMessage: string | null
+  readonly submission: { readonly sends: number } | null
 }): KnownAttempt {
   return {
     key: { id: AttemptId.parse(row.id), accountId: AccountId.parse(row.accountId) },
@@ -343,5 +346,6 @@ function knownFrom(row: {
       failure_code: row.failureCode,
       failure_message: row.failureMessage,
     }),
+    sends: row.submission?.sends ?? 0,
   }
 }

@@ -176,30 +176,29 @@ const TRACES = `
   where broken <> '{}'`
 
 /**
- * The history has no gap, each line follows the one before, the last one tells the state, and a call
- * may have been made exactly as often as the intents say.
+ * The history has no gap, each line begins where the one before ended, the last one ends at the
+ * state, and a call may have been made exactly as often as the intents say.
+ *
+ * What a line ends at and what the next one begins at is the same pair of state and number, so over
+ * an unbroken chain the hashes of all ends and of all beginnings differ by the last end alone. To
+ * sort the largest table, as comparing each line with its neighbour would, takes three times as long.
  */
 const HISTORIES = `
-  with line as (
-    select attempt_id, account_id, seq, from_state, to_state,
-           lag(to_state) over in_order as before, lead(seq) over in_order is null as is_last
-    from attempt_event
-    window in_order as (partition by attempt_id, account_id order by seq)
-  ), told as (
-    select l.attempt_id, l.account_id, count(*) as lines, max(l.seq) as last_seq,
-           bool_and(case when l.seq = 0 then l.from_state is null and l.to_state = 'initializing'
-                         else l.from_state is not distinct from l.before end) as connected,
-           bool_and(t.from_state is not null or l.from_state is null) as legal,
-           max(l.to_state) filter (where l.is_last) as state,
-           count(*) filter (where l.to_state = 'submitting') as sendings
-    from line l
-    left join legal_transition t on t.from_state = l.from_state and t.to_state = l.to_state
-    group by l.attempt_id, l.account_id
+  with told as (
+    select e.attempt_id, e.account_id, count(*) as lines, max(e.seq) as last_seq,
+           sum(hashtextextended(e.to_state, e.seq)) as ends,
+           sum(hashtextextended(e.from_state, e.seq - 1)) as begins,
+           bool_and(t.from_state is not null or e.from_state is null) as legal,
+           count(*) filter (where e.to_state = 'submitting') as sendings
+    from attempt_event e
+    left join legal_transition t on t.from_state = e.from_state and t.to_state = e.to_state
+    group by e.attempt_id, e.account_id
   ), known as (
     select coalesce(a.account_id, t.account_id, s.account_id) as account_id,
            coalesce(a.id, t.attempt_id, s.attempt_id) as attempt_id, a.id is not null as there,
-           a.state, a.version, t.lines, t.last_seq, t.connected, t.legal, t.state as told,
-           coalesce(t.sendings, 0) as sendings, coalesce(s.sends, 0) as sends, s.armed
+           a.state, a.version, t.lines, t.last_seq, t.legal,
+           t.ends - coalesce(t.begins, 0) as remaining, coalesce(t.sendings, 0) as sendings,
+           coalesce(s.sends, 0) as sends, s.armed
     from attempt a
     full join told t on t.attempt_id = a.id and t.account_id = a.account_id
     full join submission s on s.attempt_id = coalesce(a.id, t.attempt_id)
@@ -209,9 +208,9 @@ const HISTORIES = `
       case when not there then 'history_of_attempt' end,
       case when there and (lines is distinct from version + 1 or last_seq is distinct from version)
            then 'history_gapless' end,
-      case when not connected then 'history_connected' end,
+      case when there and remaining is distinct from hashtextextended(state, version)
+           then 'history_replays_to_state' end,
       case when not legal then 'history_legal' end,
-      case when there and told is distinct from state then 'history_tells_state' end,
       case when sends <> sendings then 'submission_when_sent' end,
       case when there and not case state
         when 'failed' then true
@@ -224,31 +223,30 @@ const HISTORIES = `
     case invariant
       when 'history_of_attempt' then 'an attempt'
       when 'history_gapless' then format('%s lines, the last one %s', version + 1, version)
-      when 'history_connected' then 'each line begins where the one before ended'
+      when 'history_replays_to_state' then 'a chain of lines that ends at ' || state
       when 'history_legal' then 'steps that a state may take'
-      when 'history_tells_state' then 'state ' || coalesce(told, 'none')
       when 'submission_when_sent' then sendings || ' sends'
       else 'an intent that fits ' || state end as expected,
     case invariant
       when 'history_of_attempt' then 'none'
       when 'history_gapless' then
         format('%s lines, the last one %s', coalesce(lines, 0), coalesce(last_seq::text, 'none'))
-      when 'history_connected' then 'one that does not'
+      when 'history_replays_to_state' then 'a broken chain, or another end'
       when 'history_legal' then 'another one'
-      when 'history_tells_state' then 'state ' || state
       when 'submission_when_sent' then sends || ' sends'
       else case when armed is null then 'none' when armed then 'an armed one'
                 else 'a disarmed one' end end as found
   from judged cross join lateral unnest(broken) as invariant
   where broken <> '{}'`
 
+/** Those that take longest come first. */
 export const auditQueries: readonly string[] = [
+  HISTORIES,
+  SETTLEMENTS,
   LEDGER_LINES,
   BALANCES,
-  SETTLEMENTS,
-  ALLOWANCES,
   TRACES,
-  HISTORIES,
+  ALLOWANCES,
 ]
 
 /** Every rule that the statements above check. */
@@ -272,9 +270,8 @@ export const invariants = [
   'artwork_when_completed',
   'history_of_attempt',
   'history_gapless',
-  'history_connected',
+  'history_replays_to_state',
   'history_legal',
-  'history_tells_state',
   'submission_when_sent',
   'submission_armed_while_sent',
 ] as const

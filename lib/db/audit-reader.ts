@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg'
+import { escapeLiteral, type ClientBase } from 'pg'
 import { z } from 'zod'
 import { auditQueries, invariants } from './audit-queries'
 import type { Database } from './database'
@@ -20,12 +20,13 @@ const Counts = z.object({
 })
 export type Counts = Readonly<z.infer<typeof Counts>>
 
-export type Audit = {
-  readonly counts: Counts
+export type Findings = {
   readonly violations: readonly Violation[]
   /** There are more than are named. */
   readonly truncated: boolean
 }
+
+const BEGIN = 'begin transaction isolation level repeatable read, read only'
 
 // Whole tables are read: from end to end, and joined and sorted in memory. Going through an index
 // would visit every page of a table in random order, which takes many times as long.
@@ -34,35 +35,72 @@ const SETTINGS = `
   set local enable_indexscan = off; set local enable_indexonlyscan = off;
   set local enable_bitmapscan = off; set local enable_mergejoin = off`
 
+const Snapshot = z.object({ snapshot: z.string() })
+
 /**
- * Everything at one moment, however much is written meanwhile. It waits for nobody and nobody waits
- * for it.
+ * Everything at one moment, however much is written meanwhile, on two connections that see the same.
+ * It waits for nobody, and nobody waits for it.
  */
-export async function auditRows(db: Database, namedMax: number): Promise<Audit> {
+export async function auditRows(
+  db: Database,
+  namedMax: number,
+): Promise<Findings & { readonly counts: Counts }> {
+  return await inTransaction(db, async (first) => {
+    const { rows } = await first.query('select pg_export_snapshot() as snapshot')
+    const { snapshot } = Snapshot.parse(rows[0])
+    return await inTransaction(db, async (second) => {
+      await second.query(`set transaction snapshot ${escapeLiteral(snapshot)}`)
+      // Whichever is free takes the next statement.
+      const queue = auditQueries.values()
+      const findings = await Promise.all(
+        [first, second].map((client) => findViolations(client, queue, namedMax)),
+      )
+      return {
+        counts: await count(first),
+        violations: findings.flatMap(({ violations }) => violations),
+        truncated: findings.some(({ truncated }) => truncated),
+      }
+    })
+  })
+}
+
+async function inTransaction<Answer>(
+  db: Database,
+  work: (client: ClientBase) => Promise<Answer>,
+): Promise<Answer> {
   const client = await db.pool.connect()
   try {
-    await client.query('begin transaction isolation level repeatable read, read only')
-    await client.query(SETTINGS)
-    return await runAudit(client, namedMax)
+    await client.query(BEGIN)
+    return await work(client)
   } finally {
+    // It only read. A connection that broke meanwhile has nothing to take back.
     await client.query('rollback').catch(() => undefined)
     client.release()
   }
 }
 
 /** The statements themselves, in the transaction that the client is in. */
-export async function runAudit(client: ClientBase, namedMax: number): Promise<Audit> {
+export async function findViolations(
+  client: ClientBase,
+  queries: Iterable<string>,
+  namedMax: number,
+): Promise<Findings> {
+  await client.query(SETTINGS)
   const violations: Violation[] = []
   let truncated = false
-  for (const text of auditQueries) {
+  for (const text of queries) {
     const { rows } = await client.query({ text: `${text} limit $1`, values: [namedMax + 1] })
     truncated ||= rows.length > namedMax
     violations.push(...z.array(Violation).parse(rows.slice(0, namedMax)))
   }
+  return { violations, truncated }
+}
+
+async function count(client: ClientBase): Promise<Counts> {
   const { rows } = await client.query(
     `select (select count(*) from account) as accounts, (select count(*) from ledger_entry) as entries,
             (select count(*) from attempt) as attempts,
             (select count(*) from attempt_event) as events`,
   )
-  return { counts: Counts.parse(rows[0]), violations, truncated }
+  return Counts.parse(rows[0])
 }

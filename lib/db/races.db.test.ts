@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { AccountId } from '@/lib/domain/ids'
 import { startAttempt } from '@/lib/use-cases/start-attempt'
 import { evidence, failure, generation, image, taskId } from '@/test/factories'
-import { LEASE_MS, useWorld } from '@/test/world'
+import { LEASE_MS, openWorld } from '@/test/world'
 import { grantCredits, registerIdentity } from './account-store'
 import {
   applyDecision,
@@ -16,7 +16,7 @@ import {
 
 // Many at once, on many connections of a real PostgreSQL: each has one winner.
 
-const world = useWorld()
+const world = openWorld()
 const PARALLEL = 50
 
 const times = <Value>(count: number, make: (index: number) => Promise<Value>) =>

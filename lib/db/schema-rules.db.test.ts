@@ -3,11 +3,11 @@ import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { acceptedAndReset, answering } from '@/test/fake-provider-server'
 import { acceptedWrites, refusedWrites } from '@/test/refused-writes'
-import { useWorld } from '@/test/world'
+import { openWorld } from '@/test/world'
 
 // The database is the judge: even its owner, by hand, cannot write what must not be.
 
-const world = useWorld()
+const world = openWorld()
 let names: Readonly<Record<string, string>>
 
 beforeAll(async () => {

@@ -40,7 +40,7 @@ test('only proof ends an attempt as failed', () => {
   const proves = ({ state, news, given }: Situation) => {
     switch (news.kind) {
       case 'submission':
-        return news.outcome.kind === 'rejected' || news.outcome.kind === 'rejected-for-now'
+        return news.send === given.sends && /^rejected/.test(news.outcome.kind)
       case 'observation':
         return news.observation.kind === 'failed'
       case 'delivery':
@@ -61,10 +61,11 @@ test('only a stored image completes an attempt', () => {
 })
 
 test('an attempt goes back to be sent again only on proof that its POST created nothing', () => {
-  const proved = ({ state, news }: Situation) =>
+  const proved = ({ state, news, given }: Situation) =>
     state.state === 'submitting' &&
     news.kind === 'submission' &&
-    news.outcome.kind === 'rejected-for-now'
+    news.outcome.kind === 'rejected-for-now' &&
+    news.send === given.sends
   expect(offences(records, (item) => item.record.to === 'initializing' && !proved(item))).toEqual(
     [],
   )
@@ -150,13 +151,18 @@ const undelivered: AttemptState = { state: 'storage_failed', taskId, result }
 const completed: AttemptState = { state: 'completed', taskId }
 const refused: AttemptState = { state: 'failed', taskId: undefined, failure }
 
-const accepted: News = { kind: 'submission', outcome: { kind: 'accepted', taskId } }
-const rejected: News = { kind: 'submission', outcome: { kind: 'rejected', failure, evidence } }
-const busy = (retryAfterMs?: number): News => ({
+const accepted: News = { kind: 'submission', send: 1, outcome: { kind: 'accepted', taskId } }
+const rejected: News = {
   kind: 'submission',
+  send: 1,
+  outcome: { kind: 'rejected', failure, evidence },
+}
+const busy = (retryAfterMs?: number, send = 1): News => ({
+  kind: 'submission',
+  send,
   outcome: { kind: 'rejected-for-now', retryAfterMs, evidence },
 })
-const noAnswer: News = { kind: 'submission', outcome: { kind: 'unknown', evidence } }
+const noAnswer: News = { kind: 'submission', send: 1, outcome: { kind: 'unknown', evidence } }
 const lost: News = { kind: 'submission-lost' }
 const seen = (observation: Extract<News, { kind: 'observation' }>['observation']): News => ({
   kind: 'observation',
@@ -203,11 +209,15 @@ const rules: readonly Rule[] = [
   ['a rejection says nothing against a task that is known', pending, rejected, {}, wait],
   ['a busy provider is asked again after the pause', submitting, busy(), { random: 0.5 }, moves('initializing', 'not_accepted', { dueInMs: 250 })],
   ['a busy provider is asked again no sooner than it asks', submitting, busy(2_000), {}, moves('initializing', 'not_accepted', { dueInMs: 2_000 })],
-  ['a third busy answer is the last', submitting, busy(), { sends: 3 }, moves('failed', 'not_accepted_finally')],
+  ['a third busy answer is the last', submitting, busy(undefined, 3), { sends: 3 }, moves('failed', 'not_accepted_finally')],
   ['a wait beyond thirty seconds in all stops the tries at once', submitting, busy(40_000), {}, moves('failed', 'not_accepted_finally', { failure: { code: 'provider_unavailable', message: 'The image service is busy. Try again in 40 seconds.' } })],
   ['a wait that just fits the thirty seconds is waited', submitting, busy(20_000), { sendingAgeMs: 10_000 }, moves('initializing', 'not_accepted', { dueInMs: 20_000 })],
   ['a wait that just does not fit is not', submitting, busy(20_001), { sendingAgeMs: 10_000 }, moves('failed', 'not_accepted_finally')],
   ['a busy answer after the lease was lost ends the attempt, as nothing was made', unresolved, busy(), {}, moves('failed', 'rejected_late')],
+  ['a busy answer of an earlier send says nothing of this one', submitting, busy(), { sends: 2 }, wait],
+  ['nor that nothing was made, once this one is unresolved', unresolved, busy(), { sends: 2 }, wait],
+  ['a refusal of an earlier send says nothing of this one', submitting, rejected, { sends: 2 }, wait],
+  ['a task that an earlier send became after all is believed', submitting, accepted, { sends: 2 }, moves('pending', 'accepted', { taskId })],
   ['a lost answer is unresolved and says so', submitting, noAnswer, {}, moves('status_unknown', 'submission_unknown', { evidence: { code: 'SUBMISSION_UNKNOWN', ...evidence } })],
   ['no answer adds nothing to an unresolved submission', unresolved, noAnswer, {}, wait],
   ['no answer adds nothing to a task that is known', pending, noAnswer, {}, wait],

@@ -15,7 +15,8 @@ import {
 
 /** Something learned, by the worker, from a callback or from an operator. */
 export type News =
-  | { readonly kind: 'submission'; readonly outcome: SubmitOutcome }
+  /** What became of the given send, counting from 1. */
+  | { readonly kind: 'submission'; readonly outcome: SubmitOutcome; readonly send: number }
   /** The lease was lost between the intent and its outcome. */
   | { readonly kind: 'submission-lost' }
   | { readonly kind: 'observation'; readonly observation: Observation }
@@ -84,7 +85,7 @@ const MISSING_TASK_GRACE_MS = 60_000
 export function decide(state: AttemptState, news: News, circumstances: Circumstances): Decision {
   switch (news.kind) {
     case 'submission':
-      return decideSubmission(state, news.outcome, circumstances)
+      return decideSubmission(state, news, circumstances)
     case 'submission-lost':
       return state.state === 'submitting'
         ? unknownSubmission(
@@ -110,10 +111,12 @@ export function decide(state: AttemptState, news: News, circumstances: Circumsta
 
 function decideSubmission(
   state: AttemptState,
-  outcome: SubmitOutcome,
+  { outcome, send }: Extract<News, { kind: 'submission' }>,
   circumstances: Circumstances,
 ): Decision {
   if (outcome.kind === 'accepted') return decideTask(state, outcome.taskId, 'accepted')
+  // That an earlier send made nothing, told once more, says nothing of the one after it.
+  if (send !== circumstances.sends) return { kind: 'wait', dueInMs: 0, progress: undefined }
   if (state.state === 'status_unknown' && state.taskId === undefined) {
     return decideLateRejection(outcome)
   }

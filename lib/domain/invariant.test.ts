@@ -3,8 +3,10 @@ import { assertNever, invariant, InvariantError } from './invariant'
 import { ok, refuse } from './result'
 
 test('a broken invariant throws with its words, a kept one does nothing', () => {
-  expect(() => invariant(1 > 2, 'one is more than two')).toThrow(InvariantError)
-  expect(() => invariant(1 > 2, 'one is more than two')).toThrow('one is more than two')
+  for (const broken of [false, null, undefined, 0, '']) {
+    expect(() => invariant(broken, 'it has a value')).toThrow(InvariantError)
+    expect(() => invariant(broken, 'it has a value')).toThrow('it has a value')
+  }
   expect(() => invariant(true, 'never seen')).not.toThrow()
 })
 

@@ -38,7 +38,8 @@ test('a task is attached only where none is known', () => {
 test('compensating leaves the outcome as open as it was', () => {
   for (const state of everyState) {
     const act = decideOperatorAct({ state, settlement: null }, compensate)
-    if (act.ok) expect(act.value).toMatchObject({ to: state.state, settlement: 'compensated', reason })
+    if (act.ok)
+      expect(act.value).toMatchObject({ to: state.state, settlement: 'compensated', reason })
   }
 })
 

@@ -30,9 +30,12 @@ test.each([
   [0, 33 * SECOND, 33 * SECOND],
   [24 * HOUR, SECOND, 10 * MINUTE],
   [0, 10 ** 12, HOUR],
-])('a look at %d ms that failed and asked for %s ms is repeated after %d ms', (ageMs, after, pauseMs) => {
-  expect(lookAgainAfterMs(ageMs, after)).toBe(pauseMs)
-})
+])(
+  'a look at %d ms that failed and asked for %s ms is repeated after %d ms',
+  (ageMs, after, pauseMs) => {
+    expect(lookAgainAfterMs(ageMs, after)).toBe(pauseMs)
+  },
+)
 
 test.each([
   [0, 1 * SECOND],

@@ -40,7 +40,10 @@ test('what is sent is JSON, with our headers, on a connection of its own', async
   provider.answer('submit', (exchange) => {
     const { request, socket } = exchange
     ports.add(socket.remotePort)
-    expect(request.headers).toMatchObject({ 'content-type': 'application/json', 'x-our-reference': 'r' })
+    expect(request.headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-our-reference': 'r',
+    })
     expect(request.headers.expect).toBeUndefined()
     return accepted(exchange)
   })

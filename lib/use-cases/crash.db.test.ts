@@ -10,14 +10,14 @@ import {
   type Behaviour,
 } from '@/test/fake-provider-server'
 import { mortal } from '@/test/mortal'
-import { LEASE_MS, useWorld } from '@/test/world'
+import { LEASE_MS, openWorld } from '@/test/world'
 import type { WorkerDeps } from './deps'
 import { receiveCallback } from './receive-callback'
 import { takeNextAction } from './take-next-action'
 
 // A worker may die at any instruction. Whoever comes after it finds only the rows that it left.
 
-const world = useWorld()
+const world = openWorld()
 
 const begin = async () => world().start(await world().openAccount(10))
 const stepped = async (times: number) => {

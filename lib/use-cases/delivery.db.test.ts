@@ -9,13 +9,13 @@ import {
   truncatedPngBytes,
   webpBytes,
 } from '@/test/images'
-import { useWorld } from '@/test/world'
+import { openWorld } from '@/test/world'
 import { readImage } from './read-attempts'
 import { takeNextAction } from './take-next-action'
 
 // A success upstream is not a delivery: the image is fetched, checked, stored and read back first.
 
-const world = useWorld()
+const world = openWorld()
 
 const HELD = { available: 9, held: 1, spent: 0 }
 const SPENT = { available: 9, held: 0, spent: 1 }

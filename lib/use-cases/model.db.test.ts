@@ -4,9 +4,9 @@ import { expectInvariants } from '@/test/invariants'
 import { allCommands, executed } from '@/test/model/commands'
 import type { Model } from '@/test/model/model'
 import { Real } from '@/test/model/real'
-import { useWorld } from '@/test/world'
+import { openWorld } from '@/test/world'
 
-const world = useWorld()
+const world = openWorld()
 
 const RUNS = Number(process.env['FC_RUNS'] ?? 250)
 const COMMANDS_MAX = 90

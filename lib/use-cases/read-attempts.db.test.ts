@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { AccountId, AttemptId } from '@/lib/domain/ids'
 import { acceptedAndReset, looking } from '@/test/fake-provider-server'
-import { useWorld } from '@/test/world'
+import { openWorld } from '@/test/world'
 import { AttemptsView, AttemptView, LedgerEntryView } from '@/lib/web/views'
 import {
   BATCH_IDS_MAX,
@@ -16,7 +16,7 @@ import { readStatement } from './read-ledger'
 
 // What leaves the server: the account's own, whole, and as it is at that moment.
 
-const world = useWorld()
+const world = openWorld()
 
 async function startMany(accountId: AccountId, count: number): Promise<AttemptId[]> {
   const ids: AttemptId[] = []
@@ -153,21 +153,31 @@ test('the statement pages through every line once, newest first, each with its b
 
   expect(lines.map(({ seq }) => seq)).toEqual([7, 6, 5, 4, 3, 2, 1])
   expect(lines.at(-1)).toMatchObject({ kind: 'granted', amount: 10, available_after: 10 })
-  expect(lines[0]).toMatchObject({ kind: 'settled', available_after: 7, held_after: 0, spent_after: 3 })
+  expect(lines[0]).toMatchObject({
+    kind: 'settled',
+    available_after: 7,
+    held_after: 0,
+    spent_after: 3,
+  })
 })
 
 test.each(['x', '-1', '1e9', '99999999999', ''])(
   'a statement’s cursor of %j starts at the newest line',
   async (cursor) => {
     const accountId = await world().openAccount(10)
-    expect((await readStatement(world().deps, accountId, { limit: 3, cursor })).data).toHaveLength(1)
+    expect((await readStatement(world().deps, accountId, { limit: 3, cursor })).data).toHaveLength(
+      1,
+    )
   },
 )
 
 test('an artwork that is lost is missed in the log, and reads as absent', async () => {
   const key = await world().start(await world().openAccount())
   await world().runToQuiet(key)
-  const deps = { ...world().deps, images: { ...world().images, get: () => Promise.resolve(undefined) } }
+  const deps = {
+    ...world().deps,
+    images: { ...world().images, get: () => Promise.resolve(undefined) },
+  }
   expect(await readImage(deps, key.accountId, key.id)).toBeUndefined()
   expect(world().logged).toContainEqual(expect.objectContaining({ msg: 'artwork lost' }))
 })

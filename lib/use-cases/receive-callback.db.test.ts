@@ -3,16 +3,18 @@ import { expect, test } from 'vitest'
 import type { AttemptKey } from '@/lib/domain/attempt'
 import { callback, WEBHOOK_SECRET } from '@/test/callbacks'
 import { acceptedAndReset, answering, looking } from '@/test/fake-provider-server'
-import { useWorld } from '@/test/world'
+import { openWorld } from '@/test/world'
 import { receiveCallback } from './receive-callback'
 
 // What a provider calls back with: believed about which task it is, and only when it is genuine.
 
-const world = useWorld()
+const world = openWorld()
 
 const begin = async () => world().start(await world().openAccount(10))
-const receive = (request: ReturnType<typeof callback>, secret: string | undefined = WEBHOOK_SECRET) =>
-  receiveCallback({ ...world().deps, webhookSecret: secret }, request)
+const receive = (
+  request: ReturnType<typeof callback>,
+  secret: string | undefined = WEBHOOK_SECRET,
+) => receiveCallback({ ...world().deps, webhookSecret: secret }, request)
 const about = ({ id }: AttemptKey, taskId = world().provider.taskIdOf(id) ?? 'task-of-nobody') => ({
   id,
   taskId,
@@ -79,7 +81,9 @@ test.each(forged)('a callback %s changes nothing', async (_what, changes) => {
 test('without a secret of ours no callback is genuine', async () => {
   const key = await unresolved()
   const request = callback(about(key))
-  expect(await receiveCallback({ ...world().deps, webhookSecret: undefined }, request)).toBe('forged')
+  expect(await receiveCallback({ ...world().deps, webhookSecret: undefined }, request)).toBe(
+    'forged',
+  )
   expect(await receive({ ...request, provider: 'another' })).toBe('forged')
 })
 
@@ -161,17 +165,20 @@ test('a callback only makes the worker look: what it says of the outcome is not 
 test.each([
   ['pending', 1],
   ['delivering', 2],
-])('a second task while %s is an anomaly: kept once, nothing charged for it', async (state, steps) => {
-  const key = await begin()
-  for (let step = 0; step < steps; step += 1) await world().step(key)
-  const { version } = await world().attempt(key)
-  for (let time = 0; time < 2; time += 1) await receive(callback(about(key, 'a-second-task')))
+])(
+  'a second task while %s is an anomaly: kept once, nothing charged for it',
+  async (state, steps) => {
+    const key = await begin()
+    for (let step = 0; step < steps; step += 1) await world().step(key)
+    const { version } = await world().attempt(key)
+    for (let time = 0; time < 2; time += 1) await receive(callback(about(key, 'a-second-task')))
 
-  expect(await world().attempt(key)).toMatchObject({ state, version })
-  expect(await world().anomalies(key)).toEqual(['second_task'])
-  await world().runToQuiet(key)
-  expect(await world().entries(key)).toEqual(['reserved', 'settled'])
-})
+    expect(await world().attempt(key)).toMatchObject({ state, version })
+    expect(await world().anomalies(key)).toEqual(['second_task'])
+    await world().runToQuiet(key)
+    expect(await world().entries(key)).toEqual(['reserved', 'settled'])
+  },
+)
 
 test('the callback of a task that was seen to the end is no anomaly', async () => {
   const key = await begin()

@@ -12,7 +12,7 @@ const NO_CIRCUMSTANCES: Circumstances = {
   ageMs: 0,
   stateAgeMs: 0,
   tries: 0,
-  sends: 1,
+  sends: 0,
   sendingAgeMs: 0,
   lastKind: '',
   lastEvidence: {},
@@ -72,7 +72,7 @@ async function readKnown(deps: Pick<Deps, 'db'>, key: AttemptKey): Promise<Known
     attempt && {
       version: attempt.version,
       state: attempt.state,
-      circumstances: NO_CIRCUMSTANCES,
+      circumstances: { ...NO_CIRCUMSTANCES, sends: attempt.sends },
       epoch: undefined,
     }
   )

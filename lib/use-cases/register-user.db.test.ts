@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { hashPassword } from '@/lib/auth/password'
 import { endSession, findSessionIdentity, findSignIn, insertSession } from '@/lib/db/account-store'
 import { AccountId, SessionId } from '@/lib/domain/ids'
-import { useWorld } from '@/test/world'
+import { openWorld } from '@/test/world'
 import { registerUser } from './register-user'
 
-const world = useWorld()
+const world = openWorld()
 const PASSWORD = 'correct horse battery'
 
 const register = (input: unknown, options: Parameters<typeof registerUser>[2] = {}) =>
@@ -16,7 +16,11 @@ const newEmail = () => `${randomUUID()}@example.com`
 
 test('signing up opens an account with one grant, and keeps the password as a hash alone', async () => {
   const email = newEmail()
-  const registered = await register({ email: ` ${email.toUpperCase()} `, password: PASSWORD, name: 'Ada' })
+  const registered = await register({
+    email: ` ${email.toUpperCase()} `,
+    password: PASSWORD,
+    name: 'Ada',
+  })
   const accountId = registered.ok ? registered.value.accountId : undefined
   expect(registered.ok).toBe(true)
 
@@ -24,14 +28,19 @@ test('signing up opens an account with one grant, and keeps the password as a ha
   expect(found).toMatchObject({ accountId, email, name: 'Ada', role: 'user', suspended: false })
   expect(found?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(
-    await world().rows('select kind, amount, source_key from ledger_entry where account_id = $1', accountId),
+    await world().rows(
+      'select kind, amount, source_key from ledger_entry where account_id = $1',
+      accountId,
+    ),
   ).toEqual([{ kind: 'granted', amount: 100, source_key: 'sign-up' }])
 })
 
 test('an address that has an account is refused, in whatever case, and grants nothing', async () => {
   const email = newEmail()
   await register({ email, password: PASSWORD })
-  expect(await register({ email: email.toUpperCase(), password: 'another password' })).toMatchObject({
+  expect(
+    await register({ email: email.toUpperCase(), password: 'another password' }),
+  ).toMatchObject({
     ok: false,
     refusal: { code: 'email-taken', field: 'email' },
   })
@@ -56,7 +65,10 @@ test.each<readonly [string, unknown, string | undefined]>([
   ['an endless name', { email: 'a@x.example', password: PASSWORD, name: 'x'.repeat(101) }, 'name'],
   ['a role of one’s own', { email: 'a@x.example', password: PASSWORD, role: 'admin' }, undefined],
 ])('%s is refused and the field is named', async (_what, input, field) => {
-  expect(await register(input)).toMatchObject({ ok: false, refusal: { code: 'invalid-input', field } })
+  expect(await register(input)).toMatchObject({
+    ok: false,
+    refusal: { code: 'invalid-input', field },
+  })
 })
 
 test('an admin is made only by whoever runs the installation', async () => {

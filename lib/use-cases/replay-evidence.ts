@@ -15,6 +15,7 @@ const Evidence = z.object({
 /** The answer to a submission, as it waits on the disk. */
 const KeptAnswer = z.object({
   key: z.object({ id: AttemptId, accountId: AccountId }),
+  send: z.int(),
   outcome: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('accepted'), taskId: TaskId }),
     z.object({
@@ -39,7 +40,7 @@ export async function keepEvidence(
   key: AttemptKey,
   news: Extract<News, { kind: 'submission' }>,
 ): Promise<void> {
-  await deps.evidence.keep({ key, outcome: news.outcome })
+  await deps.evidence.keep({ key, send: news.send, outcome: news.outcome })
 }
 
 /**
@@ -53,8 +54,8 @@ export async function replayEvidence(deps: WorkerDeps): Promise<void> {
       deps.log.error({ name, problem: kept.error.message }, 'evidence not readable')
       continue
     }
-    const { key, outcome } = kept.data
-    await recordNews(deps, key, { kind: 'submission', outcome }, deps.workerId)
+    const { key, send, outcome } = kept.data
+    await recordNews(deps, key, { kind: 'submission', outcome, send }, deps.workerId)
     await deps.evidence.remove(name)
     deps.log.info({ attemptId: key.id, outcome: outcome.kind }, 'evidence replayed')
   }

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { AccountId } from '@/lib/domain/ids'
 import { generation } from '@/test/factories'
 import { acceptedAndReset, answering } from '@/test/fake-provider-server'
-import { useWorld } from '@/test/world'
+import { openWorld } from '@/test/world'
 import { startAttempt } from './start-attempt'
 
 // The click: the attempt is recorded and its price is held, or neither, and no provider is called.
 
-const world = useWorld()
+const world = openWorld()
 
 const start = (accountId: AccountId, changed: object = {}) =>
   startAttempt(world().deps, accountId, { requestId: randomUUID(), ...generation, ...changed })
@@ -20,7 +20,11 @@ const attemptsOf = (accountId: AccountId) =>
 test('a click holds the price, sends nothing, and says what was recorded', async () => {
   const accountId = await world().openAccount(10)
   const requestId = randomUUID()
-  const started = await start(accountId, { requestId, model: 'simulator/safelight', settings: { width: 1024, height: 1024, seed: 7 } })
+  const started = await start(accountId, {
+    requestId,
+    model: 'simulator/safelight',
+    settings: { width: 1024, height: 1024, seed: 7 },
+  })
 
   expect(started).toMatchObject({
     ok: true,
@@ -60,31 +64,38 @@ test.each<readonly [string, () => void, number]>([
   ['completed', () => undefined, 3],
   ['status_unknown', () => world().provider.answer('submit', acceptedAndReset), 1],
   ['storage_failed', () => world().provider.answer('image', answering(503)), 3],
-  ['failed', () => world().provider.answer('submit', answering(422, { error: { code: 'x', message: 'y' } })), 1],
-])('an id used again while %s answers with its attempt, and refuses every other input', async (state, arrange, steps) => {
-  arrange()
-  const accountId = await world().openAccount(1)
-  const requestId = randomUUID()
-  const first = await start(accountId, { requestId })
-  const id = first.ok ? first.value.attempt.id : ''
-  const key = await world().keyOf(id)
-  for (let step = 0; step < steps; step += 1) await world().step(key)
-  const [posts, balance] = [world().provider.posts(), await world().balance(accountId)]
+  [
+    'failed',
+    () => world().provider.answer('submit', answering(422, { error: { code: 'x', message: 'y' } })),
+    1,
+  ],
+])(
+  'an id used again while %s answers with its attempt, and refuses every other input',
+  async (state, arrange, steps) => {
+    arrange()
+    const accountId = await world().openAccount(1)
+    const requestId = randomUUID()
+    const first = await start(accountId, { requestId })
+    const id = first.ok ? first.value.attempt.id : ''
+    const key = await world().keyOf(id)
+    for (let step = 0; step < steps; step += 1) await world().step(key)
+    const [posts, balance] = [world().provider.posts(), await world().balance(accountId)]
 
-  expect(await start(accountId, { requestId })).toMatchObject({
-    ok: true,
-    value: { replayed: true, attempt: { id, state } },
-  })
-  for (const [what, changed] of changes) {
-    expect(await start(accountId, { requestId, ...changed }), what).toEqual({
-      ok: false,
-      refusal: { code: 'request-id-reused' },
+    expect(await start(accountId, { requestId })).toMatchObject({
+      ok: true,
+      value: { replayed: true, attempt: { id, state } },
     })
-  }
-  expect(await world().attempt(key)).toMatchObject({ state })
-  expect(await world().balance(accountId)).toEqual(balance)
-  expect(world().provider.posts()).toBe(posts)
-})
+    for (const [what, changed] of changes) {
+      expect(await start(accountId, { requestId, ...changed }), what).toEqual({
+        ok: false,
+        refusal: { code: 'request-id-reused' },
+      })
+    }
+    expect(await world().attempt(key)).toMatchObject({ state })
+    expect(await world().balance(accountId)).toEqual(balance)
+    expect(world().provider.posts()).toBe(posts)
+  },
+)
 
 test('the order of keys and the way a number is written are no other input', async () => {
   const accountId = await world().openAccount(1)
@@ -105,7 +116,10 @@ test('an id refused for want of credits is free again', async () => {
   })
   expect(await attemptsOf(accountId)).toEqual([])
   await world().grant(accountId, 1)
-  expect(await start(accountId, { requestId })).toMatchObject({ ok: true, value: { replayed: false } })
+  expect(await start(accountId, { requestId })).toMatchObject({
+    ok: true,
+    value: { replayed: false },
+  })
 })
 
 // Prompts are kept exactly, or refused before anything is reserved.
@@ -151,16 +165,22 @@ test.each<readonly [string, object, string]>([
 ])('%s is refused by name, before anything is held', async (_what, changed, field) => {
   const accountId = await world().openAccount(1)
   const answer = await start(accountId, changed)
-  expect(answer).toMatchObject({ ok: false, refusal: { code: 'invalid-input', fields: [{ field }] } })
+  expect(answer).toMatchObject({
+    ok: false,
+    refusal: { code: 'invalid-input', fields: [{ field }] },
+  })
   expect(await attemptsOf(accountId)).toEqual([])
   expect(await world().balance(accountId)).toEqual({ available: 1, held: 0, spent: 0 })
 })
 
-test.each([[undefined], [null], [7], ['{}'], [[]]])('%j is no input and is refused', async (input) => {
-  const accountId = await world().openAccount(1)
-  const answer = await startAttempt(world().deps, accountId, input)
-  expect(answer).toMatchObject({ ok: false, refusal: { code: 'invalid-input' } })
-})
+test.each([[undefined], [null], [7], ['{}'], [[]]])(
+  '%j is no input and is refused',
+  async (input) => {
+    const accountId = await world().openAccount(1)
+    const answer = await startAttempt(world().deps, accountId, input)
+    expect(answer).toMatchObject({ ok: false, refusal: { code: 'invalid-input' } })
+  },
+)
 
 test('a model that is not offered is refused, and holds nothing', async () => {
   const accountId = await world().openAccount(1)
@@ -178,7 +198,10 @@ test('a suspended account starts nothing, and what it began goes on', async () =
   await world().rows(`update account set status = 'suspended' where id = $1`, accountId)
 
   expect(await start(accountId)).toEqual({ ok: false, refusal: { code: 'account-suspended' } })
-  expect(await start(accountId, { requestId })).toMatchObject({ ok: true, value: { replayed: true } })
+  expect(await start(accountId, { requestId })).toMatchObject({
+    ok: true,
+    value: { replayed: true },
+  })
   const key = await world().keyOf(first.ok ? first.value.attempt.id : '')
   await world().runToQuiet(key)
   expect(await world().balance(accountId)).toEqual({ available: 1, held: 0, spent: 1 })

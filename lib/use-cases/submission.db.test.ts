@@ -15,11 +15,11 @@ import {
   silent,
   type Behaviour,
 } from '@/test/fake-provider-server'
-import { useWorld } from '@/test/world'
+import { openWorld } from '@/test/world'
 
 // The only POST, on a real socket: what arrived there, and what became of the attempt and its money.
 
-const world = useWorld()
+const world = openWorld()
 
 const HELD = { available: 9, held: 1, spent: 0 }
 const GIVEN_BACK = { available: 10, held: 0, spent: 0 }

@@ -130,7 +130,7 @@ async function submit(
     state: { state: 'submitting' },
   }
   deps.log.info({ attemptId: claimed.key.id, outcome: outcome.kind }, 'submission answered')
-  const news = { kind: 'submission', outcome } as const
+  const news = { kind: 'submission', outcome, send: submitting.sends } as const
   try {
     await learn(deps, submitting, news)
   } catch (error) {

@@ -55,7 +55,7 @@ const NEXT_WHILE_HELD: Record<AttemptStateName, string | undefined> = {
   submitting: 'The image service confirms that it has it.',
   pending: 'We fetch the picture and check it. Only then the hold becomes a charge.',
   status_unknown:
-    'We keep looking and never send it twice. If the picture exists, you get it. If it failed, the hold comes back.',
+    'We keep looking and never send it twice. If the picture exists, you get it. Once it is certain that there is none, the hold comes back.',
   delivering: 'Once it is safely kept, the hold becomes a charge.',
   storage_failed:
     'The same picture is fetched again; it is never made twice. Once it is kept, the hold becomes a charge.',

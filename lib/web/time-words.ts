@@ -38,7 +38,9 @@ export function lookWords(
   if (lookedAt !== null) parts.push(`Last looked ${durationWords(Date.parse(lookedAt), nowMs)} ago`)
   if (nextLookAt !== null) {
     const dueMs = Date.parse(nextLookAt)
-    parts.push(dueMs <= nowMs ? 'looking now' : `next look in ${durationWords(nowMs, dueMs)}`)
+    parts.push(
+      dueMs - nowMs < 1_000 ? 'looking now' : `next look in ${durationWords(nowMs, dueMs)}`,
+    )
   }
   if (parts.length === 0) return undefined
   const words = parts.join(', ')

@@ -106,13 +106,24 @@ async function orFail<Value>(
 }
 
 async function bringUp(context: Context) {
-  const { plan, supervisor, dataDir, options } = context
+  const { plan, dataDir } = context
   const urls = await prepareDatabase(context)
   const simulatorUrl = await findSimulatorUrl(plan)
   const env = programEnvironment(context, urls, simulatorUrl)
-  const shared = { mode: plan.mode, env, logsDir: dataDir.logs }
+  const [credentials] = await Promise.all([
+    plan.seedsDemoAccounts ? seed(context, urls, env) : undefined,
+    startPrograms(context, env, simulatorUrl),
+  ])
+  writeRunning(dataDir.path, runningFacts(env, urls))
+  return { url: plan.environment.APP_URL, simulatorUrl, credentials, ...urls }
+}
 
-  const credentials = plan.seedsDemoAccounts ? await seed(context, urls, env) : undefined
+async function startPrograms(
+  { plan, supervisor, dataDir, options }: Context,
+  env: NodeJS.ProcessEnv,
+  simulatorUrl: string | undefined,
+): Promise<void> {
+  const shared = { mode: plan.mode, env, logsDir: dataDir.logs }
   if (plan.mode === 'production') {
     await buildIfChanged({
       say: options.say,
@@ -125,8 +136,6 @@ async function bringUp(context: Context) {
   if (WORKER === 'embedded') supervisor.start(programs.workerProgram(shared, DRAIN_MS))
   supervisor.start(programs.webProgram(shared, PORT))
   await waitUntilReady(addressesToAsk(plan, simulatorUrl), shownPath(dataDir.logs))
-  writeRunning(dataDir.path, runningFacts(env, urls))
-  return { url: plan.environment.APP_URL, simulatorUrl, credentials, ...urls }
 }
 
 async function requireFreePorts({ environment: { PORT }, simulator }: Plan): Promise<void> {

@@ -29,12 +29,28 @@ const observe = (id = 'task-1') =>
 test.each<readonly [string, Behaviour, object]>([
   ['queued', looking('queued'), { kind: 'pending', progress: undefined }],
   ['rendering', looking('rendering'), { kind: 'pending', progress: 0.5 }],
-  ['succeeded', looking('succeeded', 'http://x/y'), { kind: 'succeeded', result: { url: 'http://x/y' } }],
-  ['succeeded without an image', looking('succeeded'), { kind: 'failed', failure: { code: 'unusable_result' } }],
+  [
+    'succeeded',
+    looking('succeeded', 'http://x/y'),
+    { kind: 'succeeded', result: { url: 'http://x/y' } },
+  ],
+  [
+    'succeeded without an image',
+    looking('succeeded'),
+    { kind: 'failed', failure: { code: 'unusable_result' } },
+  ],
   ['failed', looking('failed'), { kind: 'failed', failure: { code: 'provider_failed' } }],
   ['cancelled', looking('cancelled'), { kind: 'failed', failure: { code: 'cancelled' } }],
-  ['failed for its content', answering(200, { ...taskBody('t', 'failed'), error: { code: 'content_policy', message: '' } }), { kind: 'failed', failure: { code: 'moderated' } }],
-  ['failed without a reason', answering(200, { ...taskBody('t', 'failed'), error: null }), { kind: 'failed', failure: { code: 'provider_failed' } }],
+  [
+    'failed for its content',
+    answering(200, { ...taskBody('t', 'failed'), error: { code: 'content_policy', message: '' } }),
+    { kind: 'failed', failure: { code: 'moderated' } },
+  ],
+  [
+    'failed without a reason',
+    answering(200, { ...taskBody('t', 'failed'), error: null }),
+    { kind: 'failed', failure: { code: 'provider_failed' } },
+  ],
 ])('a task that %s is observed as that', async (_what, behaviour, expected) => {
   server.answer('status', behaviour)
   expect(await observe()).toMatchObject(expected)
@@ -56,10 +72,13 @@ test.each<readonly [string, Behaviour]>([
   ['progress beyond its end', answering(200, { ...taskBody('t', 'rendering'), progress: 7 })],
   ['a reset', resetUnread],
   ['silence', silent],
-])('a look that is answered by %s failed, and says nothing of the task', async (_what, behaviour) => {
-  server.answer('status', behaviour)
-  expect(await observe()).toMatchObject({ kind: 'unavailable' })
-})
+])(
+  'a look that is answered by %s failed, and says nothing of the task',
+  async (_what, behaviour) => {
+    server.answer('status', behaviour)
+    expect(await observe()).toMatchObject({ kind: 'unavailable' })
+  },
+)
 
 test('a provider that asks to look later is heard', async () => {
   server.answer('status', answering(429, {}, { 'retry-after': '33' }))
