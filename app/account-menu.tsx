@@ -5,6 +5,8 @@ import { lazy, Suspense, useState } from 'react'
 import { buttonVariants } from '@/components/ui/button-variants'
 
 const load = () => import('./account-menu-items')
+// Ahead of the click. When it does not arrive, the click asks again.
+const preload = () => void load().catch(() => undefined)
 const AccountMenuItems = lazy(async () => ({ default: (await load()).AccountMenuItems }))
 
 /** A menu is a fifth of all the script that a page needs and is seldom opened, so it is fetched then. */
@@ -16,8 +18,8 @@ export function AccountMenu({ email }: { readonly email: string }) {
       aria-label="Account"
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
+      onPointerEnter={preload}
+      onFocus={preload}
       onClick={() => setWanted(true)}
       className={buttonVariants({ variant: 'ghost', size: 'icon' })}
     >

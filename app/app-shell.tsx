@@ -1,22 +1,25 @@
 import type { ReactNode } from 'react'
 import { AppHeader } from '@/components/app-header'
 import { DarkroomProvider } from '@/components/darkroom-provider'
-import { findUser } from '@/lib/auth/session'
+import { findVisitor } from '@/lib/auth/visitor'
 import { deps } from '@/lib/deps'
 import { readRecentAttempts } from '@/lib/use-cases/read-attempts'
 import { startAttemptAction } from './(app)/studio/actions'
 import { AccountMenu } from './account-menu'
+import { GuestMenu } from './guest-menu'
 
-/** What surrounds every page of somebody who is signed in. Each page asks for itself who that is. */
+/** What surrounds every page of somebody who is signed in, or of a guest. Each page asks for itself who that is. */
 export async function AppShell({ children }: { readonly children: ReactNode }) {
-  const user = await findUser()
+  const visitor = await findVisitor()
   // The page below knows its own address and sends the person to sign in and back.
-  if (!user) return children
-  const initial = await readRecentAttempts(deps(), user.accountId)
+  if (!visitor) return children
+  const { accountId } = visitor
+  const user = visitor.kind === 'user' ? visitor.user : undefined
+  const initial = await readRecentAttempts(deps(), accountId)
   return (
     <DarkroomProvider
-      key={user.accountId}
-      accountId={user.accountId}
+      key={accountId}
+      accountId={accountId}
       initial={initial}
       startAttempt={startAttemptAction}
     >
@@ -26,7 +29,10 @@ export async function AppShell({ children }: { readonly children: ReactNode }) {
       >
         Skip to the content
       </a>
-      <AppHeader isAdmin={user.role === 'admin'} accountMenu={<AccountMenu email={user.email} />} />
+      <AppHeader
+        isAdmin={user?.role === 'admin'}
+        accountMenu={user ? <AccountMenu email={user.email} /> : <GuestMenu />}
+      />
       <main id="content" className="mx-auto max-w-[120rem] px-4 pt-6 pb-16 sm:px-6 sm:pt-8 lg:px-8">
         {children}
       </main>

@@ -5,6 +5,8 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import { WelcomeSheet } from '@/components/welcome-sheet'
 import { Wordmark } from '@/components/wordmark'
 import { findUser } from '@/lib/auth/session'
+import { deps } from '@/lib/deps'
+import { environment } from '@/lib/env'
 
 const PROMISES = [
   {
@@ -23,6 +25,7 @@ const PROMISES = [
 
 export default async function WelcomePage() {
   if (await findUser()) redirect('/studio')
+  const takesGuests = environment().GUESTS === 'on' && deps().dailyAllowance > 0
   return (
     <div className="mx-auto flex min-h-dvh max-w-7xl flex-col px-4 sm:px-6 lg:px-10">
       <header className="flex h-16 items-center justify-between">
@@ -55,6 +58,18 @@ export default async function WelcomePage() {
                 Sign in
               </Link>
             </div>
+            {takesGuests && (
+              <p className="text-sm text-muted">
+                Or{' '}
+                <Link
+                  href="/studio"
+                  className="font-medium text-foreground underline underline-offset-4"
+                >
+                  try it without an account
+                </Link>
+                : {deps().dailyAllowance} free images a day, kept when you sign up.
+              </p>
+            )}
           </div>
           <WelcomeSheet />
         </div>

@@ -23,8 +23,10 @@ import { SizePicker } from './size-picker'
 
 const drawSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
 
+type ComposerProps = { readonly models: readonly Model[]; readonly isGuest: boolean }
+
 /** Composes a generation, and presses once for each press. Deliberately no form: nothing submits it but the button. */
-export function Composer({ models }: { readonly models: readonly Model[] }) {
+export function Composer({ models, isGuest }: ComposerProps) {
   const { outbox, sender, draft: drafts } = useDarkroom()
   const isHydrated = useHydrated()
   const draft = fitDraft(useDraft(), models)
@@ -42,6 +44,8 @@ export function Composer({ models }: { readonly models: readonly Model[] }) {
     draft,
     price: model.priceCredits,
     available: balance.available,
+    freeToday: balance.allowance.remaining,
+    isGuest,
     isSignedOut: connection === 'signed-out',
     isSending: kinds.includes('sending'),
     isJustQueued: kinds.includes('queued'),

@@ -5,12 +5,23 @@ import { useAttempts } from '@/lib/web/use-darkroom'
 
 /** What can be used and what is on hold, always in the same place and never as one number. */
 export function CreditBalance() {
-  const { available, held } = useAttempts().balance
+  const { available, held, allowance } = useAttempts().balance
   return (
     <Link
       href="/credits"
       className="flex h-10 items-center gap-3 rounded-md px-2 text-sm whitespace-nowrap transition-colors hover:bg-raised sm:gap-4 sm:px-3"
     >
+      {allowance.limit > 0 && (
+        <span className="hidden items-baseline gap-1.5 sm:flex">
+          <span
+            data-allowance="remaining"
+            className="min-w-[1ch] text-right font-mono font-medium tabular-nums"
+          >
+            {allowance.remaining}
+          </span>
+          <span className="text-xs text-muted">free today</span>
+        </span>
+      )}
       <span className="sr-only">Credits:</span>
       <span className="flex items-baseline gap-1.5">
         <span

@@ -15,7 +15,7 @@ export function MainNav({ isAdmin }: { readonly isAdmin: boolean }) {
   const path = usePathname()
   const places = isAdmin ? [...PLACES, ADMIN] : PLACES
   return (
-    <nav aria-label="Main" className="-mx-1 flex gap-1 overflow-x-auto px-1">
+    <nav aria-label="Main" className="-mx-3 flex gap-1 overflow-x-auto md:mx-0">
       {places.map(({ href, name }) => {
         const isHere = path === href || path.startsWith(`${href}/`)
         return (

@@ -15,7 +15,7 @@ export function OpenAttempts({ attempts }: { readonly attempts: readonly OpenAtt
           key={attempt.id}
           data-attempt-id={attempt.id}
           data-status={attempt.status}
-          className="relative grid grid-cols-2 gap-x-6 gap-y-3 px-4 py-4 transition-colors hover:bg-raised/60 sm:px-5 lg:grid-cols-[9.5rem_minmax(12.5rem,0.8fr)_minmax(13rem,1.2fr)_minmax(10rem,1fr)_7rem_9rem]"
+          className="relative grid grid-cols-2 gap-x-6 gap-y-3 px-4 py-4 transition-colors hover:bg-raised/60 sm:px-5 lg:grid-cols-[8.5rem_12.5rem_minmax(17rem,1.3fr)_minmax(9rem,1fr)_6.5rem_9rem]"
         >
           <div className="flex flex-col gap-0.5">
             <StatusMark status={attempt.status} />

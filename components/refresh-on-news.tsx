@@ -12,8 +12,8 @@ export function RefreshOnMoney({ balance }: { readonly balance: BalanceView }) {
   return null
 }
 
-const moneyKey = ({ granted, available, held, spent }: BalanceView) =>
-  [granted, available, held, spent].join(' ')
+const moneyKey = ({ granted, available, held, spent, allowance }: BalanceView) =>
+  [granted, available, held, spent, allowance.day, allowance.remaining].join(' ')
 
 /** The history and the money lines of an attempt come from the server: fetched again when it moves on. */
 export function RefreshOnAttempt({ attempt }: { readonly attempt: AttemptView }) {

@@ -7,12 +7,14 @@ import { Composer } from './composer'
 import { EmptyState } from './empty-state'
 import { SendingCard } from './sending-card'
 
-export function Studio({ models }: { readonly models: readonly Model[] }) {
+type StudioProps = { readonly models: readonly Model[]; readonly isGuest: boolean }
+
+export function Studio({ models, isGuest }: StudioProps) {
   return (
     <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(20rem,24rem)_1fr] xl:gap-x-12">
       <div className="lg:sticky lg:top-20 lg:-mx-1 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:pb-4">
         <h1 className="sr-only">Studio</h1>
-        <Composer models={models} />
+        <Composer models={models} isGuest={isGuest} />
       </div>
       <RecentAttempts models={models} />
     </div>

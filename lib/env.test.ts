@@ -47,6 +47,10 @@ test.each([
   ['WORKER_CONCURRENCY', '0', 'expected a whole number from 1 to 256'],
   ['SUBMIT_TIMEOUT_MS', '99', 'expected a whole number from 100 to 600000'],
   ['LEASE_MS', '900001', 'expected a whole number from 200 to 900000'],
+  ['DAILY_ALLOWANCE', '-1', 'expected a whole number from 0 to 10000'],
+  ['GUEST_ADDRESS_DAILY_CAP', '0', 'expected a whole number from 1 to 100000'],
+  ['COMPENSATE_UNRESOLVED_AFTER', '0s', 'expected off, or a time like 90s, 30m, 72h or 7d'],
+  ['COMPENSATE_UNRESOLVED_AFTER', '72', 'expected off, or a time like 90s, 30m, 72h or 7d'],
   ['DRAIN_MS', '-1', 'expected a whole number from 0 to 600000'],
   ['PORT', '0', 'PORT'],
   ['PORT', '65536', 'PORT'],
@@ -79,6 +83,17 @@ test.each([
   const message = messageFor({ SUBMIT_TIMEOUT_MS: timeout, LEASE_MS: lease })
   expect(message === undefined).toBe(accepted)
   if (!accepted) expect(message).toMatch(/^SUBMIT_TIMEOUT_MS: expected less than LEASE_MS/)
+})
+
+test.each([
+  ['off', undefined],
+  ['90s', 90_000],
+  ['30m', 1_800_000],
+  ['72h', 259_200_000],
+  ['7d', 604_800_000],
+])('unresolved attempts are compensated after %s: %s ms', (written, ms) => {
+  const environment = parseEnvironment({ ...least, COMPENSATE_UNRESOLVED_AFTER: written })
+  expect(environment.COMPENSATE_UNRESOLVED_AFTER).toBe(ms)
 })
 
 test('the address has no slash at its end, and follows the port when it is not given', () => {

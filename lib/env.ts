@@ -42,7 +42,7 @@ const Environment = z
     AUTH_SECRET: secret,
     DATA_DIR: z.string().min(1).default('.data'),
     SIGNUP_CREDITS: wholeNumber(0, 1_000_000).default(100),
-    DAILY_ALLOWANCE: wholeNumber(0, 10_000).default(0),
+    DAILY_ALLOWANCE: wholeNumber(0, 10_000).default(5),
     GUESTS: onOff.default('on'),
     // Above what a household or an office does, below what makes new cookies worth it.
     GUEST_ADDRESS_DAILY_CAP: wholeNumber(1, 100_000).default(20),

@@ -16,6 +16,7 @@ const columns = {
   prompt: true,
   settings: true,
   price: true,
+  reservedCredits: true,
   state: true,
   version: true,
   settlement: true,

@@ -21,22 +21,21 @@ export type Balance = {
   readonly allowance: Omit<AllowanceDay, 'limit'>
 }
 
-/** Credits and today's allowance at one moment, in one round trip. */
-export async function findBalance(
-  db: Database,
-  accountId: AccountId,
-): Promise<Balance | undefined> {
+/**
+ * Credits and today's allowance at one moment, in one round trip. A guest's account begins with its
+ * first attempt: until then it has nothing.
+ */
+export async function findBalance(db: Database, accountId: AccountId): Promise<Balance> {
   const { rows } = await db.pool.query({
     name: 'find_balance',
-    text: `select a.available, a.held, a.spent, today.day::text,
+    text: `select coalesce(a.available, 0) as available, coalesce(a.held, 0) as held,
+                  coalesce(a.spent, 0) as spent, today.day::text,
                   coalesce(d.held, 0) as units_held, coalesce(d.delivered, 0) as units_delivered
-           from account a
-           cross join (select (app_now() at time zone 'utc')::date as day) today
-           left join allowance_day d on d.account_id = a.id and d.day = today.day
-           where a.id = $1`,
+           from (select (app_now() at time zone 'utc')::date as day) today
+           left join account a on a.id = $1
+           left join allowance_day d on d.account_id = a.id and d.day = today.day`,
     values: [accountId],
   })
-  if (rows.length === 0) return undefined
   const { available, held, spent, ...today } = BalanceRow.parse(rows[0])
   return {
     available,

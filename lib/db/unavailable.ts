@@ -20,7 +20,10 @@ const WORDS =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|timeout expired|Query read timeout|Can't reach database server/
 
 const Coded = z.object({ code: z.string() })
+/** What Prisma's adapter keeps of the error that `pg` threw. */
+const Adapted = z.object({ originalCode: z.string() })
 const Caused = z.object({ cause: z.unknown() })
+const CausedByAdapter = z.object({ meta: z.object({ driverAdapterError: z.unknown() }) })
 
 // Deeper than Prisma, its adapter and `pg` together ever nest.
 const CAUSES_MAX = 5
@@ -34,13 +37,20 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   for (let depth = 0; depth < CAUSES_MAX && current !== undefined; depth += 1) {
     if (current instanceof AggregateError) return current.errors.some(isDatabaseUnavailable)
     if (saysUnavailable(current)) return true
-    current = Caused.safeParse(current).data?.cause
+    current = causeOf(current)
   }
   return false
 }
 
+function causeOf(error: unknown): unknown {
+  return (
+    CausedByAdapter.safeParse(error).data?.meta.driverAdapterError ??
+    Caused.safeParse(error).data?.cause
+  )
+}
+
 function saysUnavailable(error: unknown): boolean {
-  const code = Coded.safeParse(error).data?.code
+  const code = Coded.safeParse(error).data?.code ?? Adapted.safeParse(error).data?.originalCode
   if (code !== undefined && (SYSTEM_CODES.has(code) || PRISMA_CODES.has(code))) return true
   if (code !== undefined && SQLSTATES.test(code)) return true
   return error instanceof Error && WORDS.test(error.message)

@@ -52,6 +52,10 @@ export const settlementKinds = ['settled', 'released', 'compensated'] as const
 export const SettlementKind = z.enum(settlementKinds)
 export type SettlementKind = z.infer<typeof SettlementKind>
 
+/** What an attempt reserves: allowance first, then credits. */
+export const ReservedKind = z.enum(['credits', 'allowance'])
+export type ReservedKind = z.infer<typeof ReservedKind>
+
 /** Why an attempt failed. Each is established, never inferred from time. */
 export const failureCodes = [
   'moderated',

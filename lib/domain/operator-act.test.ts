@@ -1,58 +1,71 @@
 import { expect, test } from 'vitest'
-import { everyState, taskId } from '@/test/factories'
-import type { AttemptState, AttemptStateName } from './attempt'
+import { everyState, otherTaskId } from '@/test/factories'
+import { isFinal, settlementKinds } from './attempt'
 import { decideOperatorAct, type OperatorAct } from './operator-act'
 
-const reason = 'seen in the provider’s console'
-const compensate: OperatorAct = { kind: 'compensate', reason }
-const fail: OperatorAct = { kind: 'fail', reason }
-const attach: OperatorAct = { kind: 'attach-task', taskId, reason }
+const reason = 'as a test has it'
+const acts: readonly OperatorAct[] = [
+  { kind: 'compensate', reason },
+  { kind: 'fail', reason },
+  { kind: 'attach-task', taskId: otherTaskId, reason },
+]
+const cases = everyState.flatMap((state) =>
+  [null, ...settlementKinds].flatMap((settlement) =>
+    acts.map((act) => ({
+      state,
+      settlement,
+      act,
+      decision: decideOperatorAct({ state, settlement }, act),
+    })),
+  ),
+)
 
-const possible = (act: OperatorAct): ReadonlySet<AttemptStateName> =>
-  new Set(
-    everyState
-      .filter((state) => decideOperatorAct({ state, settlement: null }, act).ok)
-      .map(({ state }) => state),
-  )
-
-test('an operator fails what is open, but not what a worker is sending', () => {
-  expect(possible(fail)).toEqual(
-    new Set(['initializing', 'pending', 'status_unknown', 'delivering', 'storage_failed']),
-  )
-})
-
-test('an operator compensates only what was sent, and only once', () => {
-  expect(possible(compensate)).toEqual(
-    new Set(['pending', 'status_unknown', 'delivering', 'storage_failed']),
-  )
-  const state: AttemptState = { state: 'status_unknown', taskId: undefined }
-  expect(decideOperatorAct({ state, settlement: 'compensated' }, compensate).ok).toBe(false)
-})
-
-test('a task is attached only where none is known', () => {
-  expect(possible(attach)).toEqual(new Set(['status_unknown']))
-  const known: AttemptState = { state: 'status_unknown', taskId }
-  expect(decideOperatorAct({ state: known, settlement: null }, attach).ok).toBe(false)
-})
-
-test('compensating leaves the outcome as open as it was', () => {
-  for (const state of everyState) {
-    const act = decideOperatorAct({ state, settlement: null }, compensate)
-    if (act.ok)
-      expect(act.value).toMatchObject({ to: state.state, settlement: 'compensated', reason })
+test('what is final or on the wire is never decided by a person', () => {
+  for (const { state, decision } of cases) {
+    if (isFinal(state.state) || state.state === 'submitting') expect(decision.ok).toBe(false)
   }
 })
 
-test('no act sends anything again, and each carries its reason', () => {
-  const acts = everyState.flatMap((state) =>
-    [compensate, fail, attach].map((act) => decideOperatorAct({ state, settlement: null }, act)),
+test('every act carries its reason into the history', () => {
+  for (const { decision } of cases) {
+    if (decision.ok) expect(decision.value.evidence).toMatchObject({ reason })
+  }
+})
+
+test('to compensate never changes what is known, and happens only to a standing reservation', () => {
+  for (const { state, settlement, act, decision } of cases) {
+    if (act.kind !== 'compensate' || !decision.ok) continue
+    expect(decision.value).toMatchObject({ to: state.state, settlement: 'compensated', reason })
+    expect(settlement).toBeNull()
+  }
+})
+
+test('every open attempt that was sent can be compensated', () => {
+  const possible = cases.filter(
+    ({ act, settlement, decision }) =>
+      act.kind === 'compensate' && settlement === null && decision.ok,
   )
-  expect(acts.filter((act) => act.ok && act.value.to === 'initializing')).toEqual([])
-  for (const act of acts) {
-    if (act.ok) {
-      expect(act.value.evidence).toMatchObject({ reason })
-    } else {
-      expect(act.refusal.message).not.toBe('')
+  expect([...new Set(possible.map(({ state }) => state.state))].sort()).toEqual([
+    'delivering',
+    'pending',
+    'status_unknown',
+    'storage_failed',
+  ])
+})
+
+test('to fail releases, and what was compensated is not released twice by the store', () => {
+  for (const { act, decision } of cases) {
+    if (act.kind === 'fail' && decision.ok) {
+      expect(decision.value).toMatchObject({ to: 'failed', settlement: 'released', reason })
     }
+  }
+})
+
+test('a task is attached only where none is known and one may exist', () => {
+  for (const { state, act, decision } of cases) {
+    if (act.kind !== 'attach-task') continue
+    const fits = state.state === 'status_unknown' && state.taskId === undefined
+    expect(decision.ok).toBe(fits)
+    if (decision.ok) expect(decision.value).toMatchObject({ to: 'pending', taskId: otherTaskId })
   }
 })

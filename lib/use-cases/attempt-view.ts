@@ -15,6 +15,7 @@ export function attemptView(row: AttemptRow, now: Date): AttemptView {
     state: row.state,
     status: statusWordOf(row.state),
     price: row.price,
+    reserved: row.reservedCredits > 0 ? 'credits' : 'allowance',
     settlement: row.settlement,
     failure: row.failureCode && { code: row.failureCode, message: row.failureMessage ?? '' },
     artwork: artworkView(row),

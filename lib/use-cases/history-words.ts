@@ -26,6 +26,8 @@ const WORDS: Readonly<Record<string, string>> = {
   task_attached: 'We found it at the image service.',
   cancelled: 'You cancelled it before it was sent. Nothing was made.',
   failed_by_operator: 'We made sure that it failed. Nothing will be delivered.',
+  compensated_by_policy:
+    'Nobody could tell for long, so we gave its price back. We keep looking for the image.',
   compensated_by_operator: 'We gave its price back by decision. We keep looking for the image.',
   second_task: 'The image service reported this image twice. We are looking into it.',
 }

@@ -1,20 +1,29 @@
 import { findBalance, findEntryPage, type Balance, type EntryRow } from '@/lib/db/ledger-reader'
+import { remainingOf, resetsAt } from '@/lib/domain/allowance'
 import type { AccountId } from '@/lib/domain/ids'
 import type { BalanceView, LedgerEntryView, Page } from '@/lib/web/views'
 import type { Deps } from './deps'
 
-export function balanceView({
-  available,
-  held,
-  spent,
-}: Omit<Balance, 'allowance'>): BalanceView {
-  return { granted: available + held + spent, available, held, spent }
+export function balanceView(
+  { available, held, spent, allowance }: Balance,
+  dailyAllowance: number,
+): BalanceView {
+  const day = { ...allowance, limit: dailyAllowance }
+  return {
+    granted: available + held + spent,
+    available,
+    held,
+    spent,
+    allowance: {
+      ...day,
+      remaining: remainingOf(day),
+      resets_at: resetsAt(day).toISOString(),
+    },
+  }
 }
 
 export async function readBalance(deps: Deps, accountId: AccountId): Promise<BalanceView> {
-  const balance = await findBalance(deps.db, accountId)
-  // A guest's account begins with its first attempt.
-  return balanceView(balance ?? { available: 0, held: 0, spent: 0 })
+  return balanceView(await findBalance(deps.db, accountId), deps.dailyAllowance)
 }
 
 export function entryView(row: EntryRow): LedgerEntryView {

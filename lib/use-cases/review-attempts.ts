@@ -30,7 +30,7 @@ export async function listOpenAttempts(
       provider: attempt.provider,
       model: attempt.model,
       account_email: email,
-      held: attempt.settlement === null ? attempt.price : 0,
+      held: attempt.settlement === null ? attempt.reservedCredits : 0,
       settlement: attempt.settlement,
       task_id: attempt.taskId,
       created_at: attempt.createdAt.toISOString(),

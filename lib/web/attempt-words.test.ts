@@ -17,6 +17,7 @@ const facts = (change: Partial<AttemptFacts>): AttemptFacts => ({
   state: 'pending',
   settlement: null,
   price: 4,
+  reserved: 'credits',
   failure: null,
   ...change,
 })
@@ -37,17 +38,41 @@ describe('the money sentence', () => {
     ['completed', 'compensated', 'Delivered; nothing was charged.'],
   ]
   test.each(rows)('of %s with settlement %s is "%s"', (state, settlement, sentence) => {
-    expect(moneyWords({ state, settlement, price: 4 })).toBe(sentence)
+    expect(moneyWords({ state, settlement, price: 4, reserved: 'credits' })).toBe(sentence)
   })
 
   test('speaks of one credit in the singular', () => {
-    expect(moneyWords({ state: 'pending', settlement: null, price: 1 })).toBe(
+    expect(moneyWords({ state: 'pending', settlement: null, price: 1, reserved: 'credits' })).toBe(
       '1 credit is on hold.',
     )
   })
 
+  const freeRows: readonly (readonly [AttemptStateName, SettlementKind | null, string])[] = [
+    ['pending', null, '1 free image is on hold.'],
+    ['completed', 'settled', 'Used 1 free image of that day.'],
+    ['failed', 'released', 'You were not charged. The free image is back.'],
+    ['completed', 'compensated', 'Delivered; nothing was charged.'],
+    [
+      'status_unknown',
+      'compensated',
+      '1 free image given back by decision; the outcome is still open.',
+    ],
+  ]
+  test.each(freeRows)(
+    'of a free image, %s with settlement %s, is "%s"',
+    (state, settlement, words) => {
+      expect(moneyWords({ state, settlement, price: 4, reserved: 'allowance' })).toBe(words)
+    },
+  )
+
+  test.each(everyCase)('never speaks of credits where none are held: %j', (attempt) => {
+    expect(moneyWords({ ...attempt, price: 4, reserved: 'allowance' })).not.toMatch(
+      /credit|^Charged/,
+    )
+  })
+
   test.each(everyCase)('never says more than the settlement: %j', ({ state, settlement }) => {
-    const sentence = moneyWords({ state, settlement, price: 4 })
+    const sentence = moneyWords({ state, settlement, price: 4, reserved: 'credits' })
     expect(/\bon hold\b/.test(sentence)).toBe(settlement === null)
     expect(/^Charged\b/.test(sentence)).toBe(settlement === 'settled')
     expect(/\bnot charged\b/.test(sentence)).toBe(settlement === 'released')

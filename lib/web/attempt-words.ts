@@ -2,6 +2,7 @@ import type {
   AttemptStateName,
   Failure,
   FailureCode,
+  ReservedKind,
   SettlementKind,
   StatusWord,
 } from '@/lib/domain/attempt'
@@ -25,6 +26,7 @@ export type AttemptFacts = {
   readonly state: AttemptStateName
   readonly settlement: SettlementKind | null
   readonly price: number
+  readonly reserved: ReservedKind
   readonly failure: Failure | null
 }
 
@@ -53,12 +55,12 @@ const KNOWN: Record<Exclude<AttemptStateName, 'failed'>, string> = {
 const NEXT_WHILE_HELD: Record<AttemptStateName, string | undefined> = {
   initializing: 'It is sent to the image service, once.',
   submitting: 'The image service confirms that it has it.',
-  pending: 'We fetch the picture and check it. Only then the hold becomes a charge.',
+  pending: 'We fetch the picture and check it. Only then the hold is used up.',
   status_unknown:
     'We keep looking and never send it twice. If the picture exists, you get it. Once it is certain that there is none, the hold comes back.',
-  delivering: 'Once it is safely kept, the hold becomes a charge.',
+  delivering: 'Once it is safely kept, the hold is used up.',
   storage_failed:
-    'The same picture is fetched again; it is never made twice. Once it is kept, the hold becomes a charge.',
+    'The same picture is fetched again; it is never made twice. Once it is kept, the hold is used up.',
   completed: undefined,
   failed: undefined,
 }
@@ -93,28 +95,30 @@ const FAILURE_TEXT: Record<FailureCode, string> = {
   cancelled: 'It was cancelled before it was made.',
 }
 
-const COMPENSATED: Record<StatusWord, (credits: string) => string> = {
-  queued: (credits) => `${credits} given back by decision; the outcome is still open.`,
-  submitting: (credits) => `${credits} given back by decision; the outcome is still open.`,
-  generating: (credits) => `${credits} given back by decision; the outcome is still open.`,
-  unresolved: (credits) => `${credits} given back by decision; the outcome is still open.`,
-  delivering: (credits) => `${credits} given back by decision; the outcome is still open.`,
+const COMPENSATED: Record<StatusWord, (what: string) => string> = {
+  queued: (what) => `${what} given back by decision; the outcome is still open.`,
+  submitting: (what) => `${what} given back by decision; the outcome is still open.`,
+  generating: (what) => `${what} given back by decision; the outcome is still open.`,
+  unresolved: (what) => `${what} given back by decision; the outcome is still open.`,
+  delivering: (what) => `${what} given back by decision; the outcome is still open.`,
   delivered: () => 'Delivered; nothing was charged.',
-  failed: (credits) => `You got ${credits} back by decision; the outcome is recorded.`,
+  failed: (what) => `You got ${what} back by decision; the outcome is recorded.`,
 }
 
-/** What the credits of an attempt are doing: never more than the settlement says. */
-export function moneyWords({ state, settlement, price }: Omit<AttemptFacts, 'failure'>): string {
-  const credits = creditWords(price)
+/** What was reserved for an attempt is doing: never more than the settlement says. */
+export function moneyWords(attempt: Omit<AttemptFacts, 'failure'>): string {
+  const { state, settlement, price, reserved } = attempt
+  const isFree = reserved === 'allowance'
+  const what = isFree ? '1 free image' : creditWords(price)
   switch (settlement) {
     case null:
-      return `${credits} ${price === 1 ? 'is' : 'are'} on hold.`
+      return `${what} ${isFree || price === 1 ? 'is' : 'are'} on hold.`
     case 'settled':
-      return `Charged ${credits}.`
+      return isFree ? 'Used 1 free image of that day.' : `Charged ${what}.`
     case 'released':
-      return 'You were not charged.'
+      return isFree ? 'You were not charged. The free image is back.' : 'You were not charged.'
     case 'compensated':
-      return COMPENSATED[statusWordOf(state)](credits)
+      return COMPENSATED[statusWordOf(state)](what)
   }
 }
 

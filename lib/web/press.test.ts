@@ -24,6 +24,8 @@ const SITUATION = {
   draft: DRAFT,
   price: 4,
   available: 96,
+  freeToday: 0,
+  isGuest: false,
   isSignedOut: false,
   isSending: false,
   isJustQueued: false,
@@ -55,6 +57,19 @@ function desk(options: { readonly isFull?: boolean } = {}) {
 }
 
 describe('the button', () => {
+  test('names the free image where one is left, and needs no credits for it', () => {
+    expect(generateButton({ ...SITUATION, available: 0, freeToday: 3 })).toMatchObject({
+      label: 'Generate: 1 of today’s 3 free',
+      isEnabled: true,
+    })
+  })
+
+  test('tells a guest without a free image how to go on', () => {
+    const button = generateButton({ ...SITUATION, available: 0, isGuest: true })
+    expect(button.isEnabled).toBe(false)
+    expect(button.reason).toContain('Create an account')
+  })
+
   test('names the cost and what stays', () => {
     expect(generateButton(SITUATION)).toEqual({
       label: 'Generate: 4 credits, 92 left',

@@ -14,11 +14,18 @@ import { insufficientWords } from './start-answer'
 export const STORAGE_WORDS =
   'This browser could not keep the request, so nothing was sent. Free some space or allow this site to store data, then try again.'
 
+const GUEST_USED_UP =
+  'Today’s free images are used. Create an account to go on; everything you made stays yours.'
+
 type Situation = {
   /** Undefined when no model is offered. */
   readonly draft: Draft | undefined
   readonly price: number
   readonly available: number
+  /** Free images that are left today; they are taken before credits. */
+  readonly freeToday: number
+  /** Guests have free images only. */
+  readonly isGuest: boolean
   readonly isSignedOut: boolean
   readonly isSending: boolean
   readonly isJustQueued: boolean
@@ -44,14 +51,22 @@ const disabled = (label: string, reason?: string): GenerateButton => ({
 
 /** The Generate button as it is now: what it costs, what stays, and why not when it cannot be pressed. */
 export function generateButton(situation: Situation): GenerateButton {
-  const { draft, price, available } = situation
+  const { draft, price, available, freeToday } = situation
   if (!draft) return disabled('Generate', 'No model is offered just now.')
-  const cost = `Generate: ${creditWords(price)}`
-  if (situation.isSignedOut) return disabled(cost, 'You are signed out. Sign in again first.')
+  const isFree = freeToday > 0
+  const cost = isFree ? `1 of today’s ${freeToday.toLocaleString('en')} free` : creditWords(price)
+  if (situation.isSignedOut)
+    return disabled(`Generate: ${cost}`, 'You are signed out. Sign in again first.')
   if (situation.isSending) return disabled('Sending')
   if (situation.isJustQueued) return disabled('Queued')
-  if (available < price) return disabled(cost, insufficientWords({ available, required: price }))
-  const label = `${situation.isAgain ? 'Generate another' : 'Generate'}: ${creditWords(price)}, ${(available - price).toLocaleString('en')} left`
+  if (!isFree && available < price) {
+    const reason = situation.isGuest
+      ? GUEST_USED_UP
+      : insufficientWords({ available, required: price })
+    return disabled(`Generate: ${cost}`, reason)
+  }
+  const left = isFree ? '' : `, ${(available - price).toLocaleString('en')} left`
+  const label = `${situation.isAgain ? 'Generate another' : 'Generate'}: ${cost}${left}`
   const problem = promptProblem(draft.prompt, PROMPT_CODE_POINTS_MAX)
   if (problem) return disabled(label, promptProblemWords[problem])
   return { label, isEnabled: true, allowsShortcut: !situation.isAgain, reason: undefined }

@@ -20,6 +20,7 @@ const StartRefusalView = z.discriminatedUnion('code', [
   z.object({ code: z.literal('request-id-reused') }),
   z.object({ code: z.literal('model-unavailable'), message: z.string() }),
   z.object({ code: z.literal('account-suspended') }),
+  z.object({ code: z.literal('guest-limit') }),
   z.object({ code: z.literal('signed-out') }),
 ])
 export type StartRefusalView = Readonly<z.infer<typeof StartRefusalView>>
@@ -54,6 +55,8 @@ export function refusalWords(refusal: StartRefusalView): string {
       return refusal.message
     case 'account-suspended':
       return 'This account is suspended. Nothing was sent.'
+    case 'guest-limit':
+      return 'Too many free images were made from your network today. Create an account to go on.'
     case 'signed-out':
       return 'You are signed out. Sign in again; nothing is lost.'
   }

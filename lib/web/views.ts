@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { AttemptStateName, FailureCode, SettlementKind, StatusWord } from '@/lib/domain/attempt'
+import {
+  AttemptStateName,
+  FailureCode,
+  ReservedKind,
+  SettlementKind,
+  StatusWord,
+} from '@/lib/domain/attempt'
 import { Settings } from '@/lib/domain/generation'
 import { AttemptId, RequestId } from '@/lib/domain/ids'
 import { EntryKind } from '@/lib/domain/ledger'
@@ -27,6 +33,8 @@ export const AttemptView = z.object({
   state: AttemptStateName,
   status: StatusWord,
   price: z.number().int(),
+  /** What it holds or held: its price in credits, or one free image of its day. */
+  reserved: ReservedKind,
   settlement: SettlementKind.nullable(),
   failure: z.object({ code: FailureCode, message: z.string() }).nullable(),
   artwork: ArtworkView.nullable(),
@@ -41,12 +49,24 @@ export const AttemptView = z.object({
 })
 export type AttemptView = Readonly<z.infer<typeof AttemptView>>
 
+/** Free images of one UTC day. `remaining = max(0, limit - delivered - held)`. */
+export const AllowanceView = z.object({
+  day: z.iso.date(),
+  limit: z.number().int(),
+  delivered: z.number().int(),
+  held: z.number().int(),
+  remaining: z.number().int(),
+  resets_at: z.iso.datetime(),
+})
+export type AllowanceView = Readonly<z.infer<typeof AllowanceView>>
+
 /** `granted = available + held + spent`, always. */
 export const BalanceView = z.object({
   granted: z.number().int(),
   available: z.number().int(),
   held: z.number().int(),
   spent: z.number().int(),
+  allowance: AllowanceView,
 })
 export type BalanceView = Readonly<z.infer<typeof BalanceView>>
 

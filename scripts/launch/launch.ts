@@ -23,6 +23,8 @@ export type LaunchOptions = {
   readonly say: (line: string) => void
   /** Aborting stops everything, also before it is ready. */
   readonly signal?: AbortSignal
+  /** Aborting kills everything at once. */
+  readonly killSignal?: AbortSignal
 }
 
 type Credentials = { readonly email: string; readonly password: string }
@@ -44,8 +46,6 @@ export type Launched = {
   /** Does not wait until it is ready. */
   readonly restartChild: (name: ProgramName) => Promise<void>
   readonly stop: () => Promise<void>
-  /** At once, in no order. */
-  readonly kill: () => void
 }
 
 type Context = {
@@ -64,6 +64,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   await requireFreePorts(plan)
   const dataDir = openDataDir(plan.environment.DATA_DIR)
   const supervisor = createSupervisor()
+  options.killSignal?.addEventListener('abort', supervisor.killAll, { once: true })
   const stop = async (): Promise<void> => {
     await supervisor.stopAll()
     removeRunning(dataDir.path)
@@ -80,7 +81,6 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       killChild: supervisor.kill,
       restartChild: supervisor.restart,
       stop,
-      kill: supervisor.killAll,
     }
   } catch (error) {
     await stop()

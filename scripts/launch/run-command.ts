@@ -19,17 +19,23 @@ export function loadDotEnv(): void {
 /** `npm start` and `npm run dev`: from start to stop, with the exit code of the process. */
 export async function runCommand(mode: Mode): Promise<number> {
   const stopping = new AbortController()
-  let running: Launched | undefined
+  const killing = new AbortController()
   onStopSignal({
     first: () => stopping.abort(),
     second: () => {
-      running?.kill()
+      killing.abort()
       process.exit(130)
     },
   })
   try {
     loadDotEnv()
-    running = await launch({ mode, env: process.env, say: console.log, signal: stopping.signal })
+    const running = await launch({
+      mode,
+      env: process.env,
+      say: console.log,
+      signal: stopping.signal,
+      killSignal: killing.signal,
+    })
     console.log(describe(running))
     const crash = await Promise.race([running.crashed, aborted(stopping.signal)])
     if (crash !== undefined) console.error(crash)

@@ -1,11 +1,12 @@
 import type { Metadata } from 'next'
 import { Suspense } from 'react'
+import { AllowanceFigures } from '@/components/allowance-figures'
 import { CreditFigures } from '@/components/credit-figures'
 import { PageHeading } from '@/components/page-heading'
 import { Pager } from '@/components/pager'
 import { RefreshOnMoney } from '@/components/refresh-on-news'
 import { Statement, StatementSkeleton } from '@/components/statement'
-import { requireUser } from '@/lib/auth/session'
+import { requireVisitor } from '@/lib/auth/visitor'
 import { deps } from '@/lib/deps'
 import type { AccountId } from '@/lib/domain/ids'
 import { readBalance, readStatement } from '@/lib/use-cases/read-ledger'
@@ -19,8 +20,8 @@ type CreditsPageProps = {
 }
 
 export default async function CreditsPage({ searchParams }: CreditsPageProps) {
-  const user = await requireUser('/credits')
-  const balance = await readBalance(deps(), user.accountId)
+  const visitor = await requireVisitor('/credits')
+  const balance = await readBalance(deps(), visitor.accountId)
   const { cursor } = await searchParams
   const page = typeof cursor === 'string' ? cursor : undefined
   return (
@@ -31,9 +32,10 @@ export default async function CreditsPage({ searchParams }: CreditsPageProps) {
         when it is certain that there is none.
       </PageHeading>
       <CreditFigures balance={balance} />
+      <AllowanceFigures allowance={balance.allowance} />
       <h2 className="mt-10 mb-4 text-lg font-medium tracking-tight">Statement</h2>
       <Suspense key={page} fallback={<StatementSkeleton />}>
-        <StatementPage accountId={user.accountId} cursor={page} />
+        <StatementPage accountId={visitor.accountId} cursor={page} />
       </Suspense>
     </>
   )

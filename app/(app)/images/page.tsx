@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/empty-state'
 import { PageHeading } from '@/components/page-heading'
 import { Pager } from '@/components/pager'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { requireUser } from '@/lib/auth/session'
+import { requireVisitor } from '@/lib/auth/visitor'
 import { deps } from '@/lib/deps'
 import type { AccountId } from '@/lib/domain/ids'
 import { listAttempts } from '@/lib/use-cases/read-attempts'
@@ -22,14 +22,14 @@ type ImagesPageProps = {
 }
 
 export default async function ImagesPage({ searchParams }: ImagesPageProps) {
-  const user = await requireUser('/images')
+  const visitor = await requireVisitor('/images')
   const { cursor } = await searchParams
   const page = typeof cursor === 'string' ? cursor : undefined
   return (
     <>
       <PageHeading title="Images" />
       <Suspense key={page} fallback={<ContactSheetSkeleton />}>
-        <Sheet accountId={user.accountId} cursor={page} />
+        <Sheet accountId={visitor.accountId} cursor={page} />
       </Suspense>
     </>
   )

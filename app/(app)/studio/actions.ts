@@ -1,18 +1,18 @@
 'use server'
 
-import { findUser } from '@/lib/auth/session'
+import { findVisitor, guestAddress } from '@/lib/auth/visitor'
 import { deps } from '@/lib/deps'
 import { refuse, type Result } from '@/lib/domain/result'
 import { startAttempt, type StartedAttempt, type StartRefusal } from '@/lib/use-cases/start-attempt'
 
 type SignedOut = { readonly code: 'signed-out' }
 
-/** The session says who asks. That it is the account the browser means is checked, not believed. */
+/** The session or the guest's cookie says who asks. That it is the account the browser means is checked, not believed. */
 export async function startAttemptAction(
   accountId: unknown,
   input: unknown,
 ): Promise<Result<StartedAttempt, StartRefusal | SignedOut>> {
-  const user = await findUser()
-  if (user?.accountId !== accountId || !user) return refuse({ code: 'signed-out' })
-  return startAttempt(deps(), user.accountId, input)
+  const visitor = await findVisitor()
+  if (visitor?.accountId !== accountId || !visitor) return refuse({ code: 'signed-out' })
+  return startAttempt(deps(), visitor.accountId, input, await guestAddress(visitor))
 }

@@ -1,4 +1,4 @@
-import { findUser } from '@/lib/auth/session'
+import { findVisitor } from '@/lib/auth/visitor'
 import { deps } from '@/lib/deps'
 import { AttemptId } from '@/lib/domain/ids'
 import { readAttemptsByIds, readRecentAttempts } from '@/lib/use-cases/read-attempts'
@@ -6,10 +6,10 @@ import { privateJson, signedOut } from '@/app/api/answers'
 
 /** The batched poll. `?ids=a,b` asks for those; without it, the newest attempts and all open ones. */
 export async function GET(request: Request): Promise<Response> {
-  const user = await findUser()
-  if (!user) return signedOut()
+  const visitor = await findVisitor()
+  if (!visitor) return signedOut()
   const asked = new URL(request.url).searchParams.get('ids')
-  if (asked === null) return privateJson(await readRecentAttempts(deps(), user.accountId))
+  if (asked === null) return privateJson(await readRecentAttempts(deps(), visitor.accountId))
   const ids = asked.split(',').flatMap((id) => AttemptId.safeParse(id).data ?? [])
-  return privateJson(await readAttemptsByIds(deps(), user.accountId, ids))
+  return privateJson(await readAttemptsByIds(deps(), visitor.accountId, ids))
 }

@@ -1,5 +1,5 @@
 import { statusWordOf } from '@/lib/domain/attempt'
-import { AttemptView } from '@/lib/web/views'
+import { AttemptView, type BalanceView } from '@/lib/web/views'
 import { idOf } from './outbox-item'
 
 /** An attempt as the server shows it. The number makes its ids and its time. */
@@ -16,6 +16,7 @@ export function attemptOf(number: number, change: Partial<AttemptView> = {}): At
     state,
     status: statusWordOf(state),
     price: 4,
+    reserved: 'credits',
     settlement: null,
     failure: null,
     artwork: null,
@@ -29,4 +30,17 @@ export function attemptOf(number: number, change: Partial<AttemptView> = {}): At
   })
 }
 
-export const BALANCE = { granted: 100, available: 96, held: 4, spent: 0 } as const
+export const BALANCE: BalanceView = {
+  granted: 100,
+  available: 96,
+  held: 4,
+  spent: 0,
+  allowance: {
+    day: '2026-11-30',
+    limit: 0,
+    delivered: 0,
+    held: 0,
+    remaining: 0,
+    resets_at: '2026-12-01T00:00:00.000Z',
+  },
+}

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { AttemptPage } from '@/components/attempt-page'
-import { requireUser } from '@/lib/auth/session'
+import { requireVisitor } from '@/lib/auth/visitor'
 import { deps } from '@/lib/deps'
 import { findModel } from '@/lib/domain/model'
 import { readAttemptDetail } from '@/lib/use-cases/read-attempts'
@@ -12,8 +12,8 @@ type ImagePageProps = { readonly params: Promise<{ readonly id: string }> }
 
 export default async function ImagePage({ params }: ImagePageProps) {
   const { id } = await params
-  const user = await requireUser(`/images/${id}`)
-  const detail = await readAttemptDetail(deps(), user.accountId, id)
+  const visitor = await requireVisitor(`/images/${id}`)
+  const detail = await readAttemptDetail(deps(), visitor.accountId, id)
   if (!detail) notFound()
   const { model } = detail.attempt
   return <AttemptPage detail={detail} modelName={findModel(deps().models, model)?.name ?? model} />

@@ -1,6 +1,6 @@
 import { notFound, signedOut } from '@/app/api/answers'
 import { imageAnswer } from '@/lib/api/image-answer'
-import { findUser } from '@/lib/auth/session'
+import { findVisitor } from '@/lib/auth/visitor'
 import { deps } from '@/lib/deps'
 import { readImage } from '@/lib/use-cases/read-attempts'
 
@@ -11,8 +11,8 @@ export async function GET(
   request: Request,
   { params }: { readonly params: Promise<{ readonly id: string }> },
 ): Promise<Response> {
-  const user = await findUser()
-  if (!user) return signedOut()
-  const image = await readImage(deps(), user.accountId, (await params).id)
+  const visitor = await findVisitor()
+  if (!visitor) return signedOut()
+  const image = await readImage(deps(), visitor.accountId, (await params).id)
   return image ? imageAnswer(request, image, CACHING) : notFound()
 }

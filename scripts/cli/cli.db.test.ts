@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { hashPassword } from '@/lib/auth/password'
+import { findKeyOwner } from '@/lib/use-cases/api-keys'
+import { openWorld } from '@/test/world'
+import { readEnvironment } from './open-deps'
+import { runCli } from './run'
+
+const world = openWorld()
+const emptyFolder = mkdtempSync(join(tmpdir(), 'darkroom-cli-'))
+afterAll(() => rmSync(emptyFolder, { recursive: true }))
+
+async function cli(...args: readonly string[]) {
+  const out: string[] = []
+  const err: string[] = []
+  const code = await runCli(
+    args,
+    { out: (text) => out.push(text), err: (text) => err.push(text) },
+    () => ({
+      ...world(),
+      // The world outlives the command.
+      db: { ...world().deps.db, close: () => Promise.resolve() },
+      hashPassword,
+    }),
+  )
+  return { code, out: out.join('\n'), err: err.join('\n') }
+}
+
+/** What a command printed, when it did what it was asked to. */
+async function answer(...args: readonly string[]): Promise<unknown> {
+  const { code, out, err } = await cli(...args)
+  expect([code, err]).toEqual([0, ''])
+  return JSON.parse(out)
+}
+
+async function user(): Promise<string> {
+  const email = `${randomUUID()}@example.com`
+  await answer('user', 'create', '--email', email, '--password', 'a long password')
+  return email
+}
+
+test('makes a user or an admin, once', async () => {
+  const email = `${randomUUID()}@example.com`
+  const made = await answer(
+    'user',
+    'create',
+    '--email',
+    email.toUpperCase(),
+    '--password',
+    'a long password',
+    '--role',
+    'admin',
+  )
+  expect(made).toMatchObject({ email, role: 'admin' })
+  const again = await cli('user', 'create', '--email', email, '--password', 'a long password')
+  expect([again.code, again.out]).toEqual([1, ''])
+  expect(again.err).toMatch(/already/)
+})
+
+test('grants credits, once for each key', async () => {
+  const email = await user()
+  const grant = [
+    'credits',
+    'grant',
+    '--email',
+    email,
+    '--amount',
+    '25',
+    '--reason',
+    'sorry for that',
+  ]
+  expect(await answer(...grant, '--key', 'ticket-1')).toMatchObject({
+    granted: 25,
+    replayed: false,
+    balance: { available: 25 },
+  })
+  expect(await answer(...grant, '--key', 'ticket-1')).toMatchObject({
+    granted: 0,
+    replayed: true,
+    balance: { available: 25 },
+  })
+  expect(await answer(...grant)).toMatchObject({ balance: { available: 50 } })
+  const [line] = await world().rows(
+    `select e.actor, e.reason from ledger_entry e join user_identity i using (account_id)
+     where i.email = $1 limit 1`,
+    email,
+  )
+  expect(line).toMatchObject({ reason: 'sorry for that' })
+  expect(line?.['actor']).toMatch(/^operator:./)
+  const beyond = await cli(
+    'credits',
+    'grant',
+    '--email',
+    email,
+    '--amount',
+    '1000000000',
+    '--reason',
+    'too much of it',
+  )
+  expect([beyond.code, beyond.err]).toEqual([
+    1,
+    'An account may hold at most 1000000000 credits: nothing was granted.',
+  ])
+})
+
+test('makes a key that works, shows it once, and revokes it', async () => {
+  const email = await user()
+  const created = z
+    .object({ key: z.string(), id: z.string() })
+    .parse(await answer('api-key', 'create', '--email', email, '--name', 'batch'))
+  expect(await findKeyOwner(world(), created.key)).toBeDefined()
+  const listed = JSON.stringify(await answer('api-key', 'list', '--email', email))
+  expect(listed).toContain('batch')
+  expect(listed).not.toContain(created.key)
+  await answer('api-key', 'revoke', created.id, '--email', email)
+  expect(await findKeyOwner(world(), created.key)).toBeUndefined()
+})
+
+test('shows, lists and reconciles attempts', async () => {
+  const account = await world().openAccount(10)
+  const key = await world().start(account)
+  world().provider.answer('submit', ({ socket }) => void socket.destroy())
+  await world().step(key)
+  expect(await answer('attempt', 'show', key.id)).toMatchObject({
+    attempt: { id: key.id, state: 'status_unknown' },
+    submission: { sends: 1 },
+  })
+  const idsOf = async (...args: readonly string[]) =>
+    z
+      .object({ data: z.array(z.object({ id: z.string() })) })
+      .parse(await answer('attempt', 'list', ...args))
+      .data.map(({ id }) => id)
+  expect(await idsOf('--state', 'status_unknown')).toEqual([key.id])
+  expect(await idsOf('--state', 'failed')).toEqual([])
+  expect(await idsOf('--older-than', '10m')).toEqual([])
+  expect(await idsOf('--older-than', '0s')).toContain(key.id)
+  const reconciled = await answer(
+    'attempt',
+    'reconcile',
+    key.id,
+    '--action',
+    'compensate',
+    '--reason',
+    'waited for too long',
+  )
+  expect(reconciled).toMatchObject({ attempt: { settlement: 'compensated' } })
+  const again = await cli(
+    'attempt',
+    'reconcile',
+    key.id,
+    '--action',
+    'compensate',
+    '--reason',
+    'waited for too long',
+  )
+  expect([again.code, again.out]).toEqual([1, ''])
+  expect(again.err).toMatch(/ended already/)
+  expect((await cli('attempt', 'show', randomUUID())).code).toBe(1)
+})
+
+test('the audit answers what it checked, and fails when anything does not add up', async () => {
+  const account = await world().openAccount(10)
+  expect(await answer('audit')).toMatchObject({ ok: true, violations: [] })
+  const setSpent = (spent: number) =>
+    world().rows(
+      `with past_the_guards as (select set_config('session_replication_role', 'replica', true))
+       update account set spent = $2::int + (select 0 * length(max(set_config)) from past_the_guards)
+       where id = $1`,
+      account,
+      spent,
+    )
+  await setSpent(5)
+  const failed = await cli('audit')
+  await setSpent(0)
+  expect(failed.code).toBe(1)
+  expect(JSON.parse(failed.out)).toMatchObject({
+    ok: false,
+    violations: [
+      {
+        invariant: 'balance_equals_entries',
+        account_id: account,
+        expected: 'available 10, held 0, spent 0, last line 1',
+        found: 'available 10, held 0, spent 5, last line 1',
+      },
+    ],
+  })
+})
+
+test.each([
+  [[], /^Usage/],
+  [['nothing'], /There is no command `nothing`/],
+  [['user', 'create'], /--email: .*\n--password/],
+  [['user', 'create', '--email', 'a@b.test', '--password', 'x', '--role', 'king'], /--role/],
+  [['user', 'create', '--nonsense'], /nonsense/],
+  [
+    ['credits', 'grant', '--email', 'a@b.test', '--amount', '0', '--reason', 'long enough'],
+    /--amount/,
+  ],
+  [
+    ['credits', 'grant', '--email', 'a@b.test', '--amount', '1.5', '--reason', 'long enough'],
+    /--amount/,
+  ],
+  [
+    ['credits', 'grant', '--email', 'a@b.test', '--amount', '1', '--reason', '    short    '],
+    /--reason/,
+  ],
+  [['attempt', 'show'], /ID: expected an id/],
+  [['attempt', 'show', 'a', 'b'], /One id/],
+  [['attempt', 'list', '--state', 'done'], /--state/],
+  [['attempt', 'list', '--older-than', '10'], /--older-than/],
+  [
+    ['attempt', 'reconcile', 'a', '--action', 'fail', '--reason', 'long enough', '--task', 't'],
+    /--task/,
+  ],
+  [['attempt', 'reconcile', 'a', '--action', 'attach-task', '--reason', 'long enough'], /--task/],
+  [['attempt', 'reconcile', 'a', '--action', 'resend', '--reason', 'long enough'], /--action/],
+  [['audit', 'now'], /Unexpected argument/],
+])('%j is no command: it exits with 2 and says what can be typed', async (args, words) => {
+  const { code, out, err } = await cli(...args)
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toMatch(words)
+  expect(err).toContain('npm run -s cli --')
+})
+
+test('an address without an account is refused', async () => {
+  const { code, err } = await cli('api-key', 'create', '--email', 'nobody@example.com')
+  expect([code, err]).toEqual([1, 'There is no account with the address nobody@example.com.'])
+})
+
+test('without a database that is named or runs here, it says so in one line', () => {
+  expect(() =>
+    readEnvironment({ NODE_ENV: 'test', DATABASE_URL: '', DATA_DIR: emptyFolder }),
+  ).toThrow(
+    'No database: Darkroom is not running here. Start it with `npm start`, or set DATABASE_URL.',
+  )
+})
+
+test('says in one line that the database does not answer', async () => {
+  const err: string[] = []
+  const url = 'postgresql://x@127.0.0.1:1/x'
+  process.env['DATABASE_URL'] = url
+  try {
+    const code = await runCli(['audit'], { out: () => undefined, err: (text) => err.push(text) })
+    expect(code).toBe(1)
+  } finally {
+    delete process.env['DATABASE_URL']
+  }
+  expect(err).toHaveLength(1)
+  expect(err[0]).toMatch(/^The database does not answer \(.*\)\. Is Darkroom running/)
+})
