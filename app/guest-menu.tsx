@@ -1,11 +1,19 @@
 import Link from 'next/link'
 import { buttonVariants } from '@/components/ui/button-variants'
 
-/** For somebody without an account: how to keep what was made. */
+/** For somebody without an account: how to keep what was made, or to get back to what is kept. */
 export function GuestMenu() {
   return (
-    <Link href="/sign-up" className={buttonVariants({ variant: 'outline', size: 'small' })}>
-      Create account
-    </Link>
+    <div className="flex items-center gap-1">
+      <Link
+        href="/sign-in"
+        className={`${buttonVariants({ variant: 'ghost', size: 'small' })} hidden sm:inline-flex`}
+      >
+        Sign in
+      </Link>
+      <Link href="/sign-up" className={buttonVariants({ variant: 'outline', size: 'small' })}>
+        Create account
+      </Link>
+    </div>
   )
 }

@@ -41,7 +41,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     port,
     ownerPassword: OWNER_PASSWORD,
     // Losing the data in a power cut is no loss here, and each commit is faster.
-    settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+    settings: [
+      'fsync=off',
+      'synchronous_commit=off',
+      'full_page_writes=off',
+      // Race tests open many connections, in several files at once.
+      'max_connections=300',
+    ],
   })
 
   const template = 'darkroom_template'

@@ -1,6 +1,12 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImageStore } from '@/lib/storage/image-store'
-import { answering, looking, type Behaviour } from '@/test/fake-provider-server'
+import {
+  answering,
+  looking,
+  startFakeProvider,
+  type Behaviour,
+  type FakeProvider,
+} from '@/test/fake-provider-server'
 import {
   gifBytes,
   jpegBytes,
@@ -69,7 +75,6 @@ test.each<readonly [string, Behaviour]>([
         .writeHead(200, { 'content-length': '9999' })
         .write('abc', () => socket.destroy()),
   ],
-  ['leads elsewhere', answering(302, '', { location: 'http://127.0.0.1:1/' })],
   ['is too large', answering(200, Buffer.alloc(33 * 1_024 * 1_024))],
 ])(
   'a result that %s is fetched again until it comes: one POST, one charge',
@@ -96,23 +101,46 @@ test.each<readonly [string, Behaviour]>([
   },
 )
 
+// A server that is not the provider's, and would give an image to whoever asks.
+let stranger: FakeProvider
+let askedStranger = 0
+
+beforeAll(async () => {
+  stranger = await startFakeProvider()
+  stranger.answer('image', (exchange) => {
+    askedStranger += 1
+    return stranger.usual.image(exchange)
+  })
+})
+afterAll(() => stranger.close())
+
 test.each([
-  ['of another origin', 'http://127.0.0.1:1/image.png'],
-  ['of the network of machines', 'http://169.254.169.254/latest/meta-data'],
-  ['of the local disk', 'file:///etc/passwd'],
-  ['with the origin as its user', 'http://PROVIDER@127.0.0.1:1/'],
+  ['at another origin', 'http://STRANGER/image'],
+  ['with the provider as its user', 'http://PROVIDER@STRANGER/image'],
+  ['with the provider in its path', 'http://STRANGER/http://PROVIDER/image'],
+  ['in the network of machines', 'http://169.254.169.254/latest/meta-data'],
+  ['on the local disk', 'file:///etc/passwd'],
   ['that is none', 'no address'],
-])('a result at an address %s is never asked for', async (_what, address) => {
-  const url = address.replace('PROVIDER', new URL(world().provider.url).host)
-  let asked = 0
-  world().provider.answer('image', () => void (asked += 1))
+])('a result %s is never asked for, and the credits stay held', async (_what, address) => {
+  const url = address
+    .replace('STRANGER', new URL(stranger.url).host)
+    .replace('PROVIDER', new URL(world().provider.url).host)
   world().provider.answer('status', looking('succeeded', url))
   const { key, accountId } = await made()
   await world().step(key)
 
-  expect(asked).toBe(0)
+  expect(askedStranger).toBe(0)
   expect(await world().attempt(key)).toMatchObject({ state: 'storage_failed', settlement: null })
   expect(await world().balance(accountId)).toEqual(HELD)
+})
+
+test('a result that leads to another server is not followed there', async () => {
+  const location = `${stranger.url}/image`
+  world().provider.answer('image', answering(302, '', { location }))
+  const { key } = await made()
+  await world().step(key)
+  expect(askedStranger).toBe(0)
+  expect(await world().attempt(key)).toMatchObject({ state: 'storage_failed', settlement: null })
 })
 
 test.each([

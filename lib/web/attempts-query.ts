@@ -109,16 +109,19 @@ export function pollIntervalMs({ data, error, isHidden }: PollSituation): number
 
 async function readAttempts(
   client: QueryClient,
-  key: readonly string[],
+  key: readonly [string, string],
   signal: AbortSignal,
 ): Promise<AttemptsView> {
-  const listed = await getAttempts('/api/attempts', signal)
+  const [, accountId] = key
+  // The account goes with it: in a tab left open while somebody else signed in, the cookie is theirs.
+  const path = `/api/attempts?account=${accountId}`
+  const listed = await getAttempts(path, signal)
   // Read after the answer: a generation that was started meanwhile must not be forgotten.
   const before = client.getQueryData<AttemptsView>(key)?.attempts ?? []
   const missed = missedIds(before, listed.attempts).slice(0, IDS_PER_REQUEST_MAX)
   if (missed.length === 0) return { ...listed, attempts: mergeAttempts(before, listed.attempts) }
 
-  const late = await getAttempts(`/api/attempts?ids=${missed.join(',')}`, signal)
+  const late = await getAttempts(`${path}&ids=${missed.join(',')}`, signal)
   // What the server does not know by its id either is not waited for any longer.
   const known = before.filter(({ id }) => !missed.includes(id))
   return {
