@@ -58,6 +58,11 @@ export default tseslint.config(
     rules: { 'max-lines-per-function': 'off', 'max-lines': ['error', { max: 600 }] },
   },
   {
+    // Playwright's fixtures are handed over by a function that it calls `use`.
+    files: ['e2e/**/*.ts'],
+    rules: { 'react-hooks/rules-of-hooks': 'off' },
+  },
+  {
     files: ['scripts/**'],
     rules: { 'no-console': 'off' },
   },

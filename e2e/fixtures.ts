@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { test as base, expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { startInstallation, type Installation } from './installation'
 
 export { expect }
@@ -9,22 +9,31 @@ type TestFixtures = {
   readonly baseURL: string
   /** Somebody new, signed up, on the studio page, with the credits of a new account. */
   readonly person: Person
+  /** The page of such a person, where the test needs no more of them. */
+  readonly studio: Page
 }
-type WorkerFixtures = { readonly darkroom: Installation }
+type WorkerFixtures = {
+  /** What this file's installation is set to besides the usual. */
+  readonly settings: Readonly<Record<string, string>>
+  readonly darkroom: Installation
+}
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  settings: [{}, { scope: 'worker', option: true }],
   darkroom: [
-    // Playwright asks for the destructured first argument, used or not.
-    // eslint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const { installation, end } = await startInstallation()
+    async ({ settings }, use) => {
+      const { installation, end } = await startInstallation(settings)
       await use(installation)
       await end()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ darkroom }, use) => use(darkroom.url),
   person: async ({ page }, use) => use(await signUp(page)),
+  studio: async ({ page }, use) => {
+    await signUp(page)
+    await use(page)
+  },
 })
 
 export async function signUp(page: Page): Promise<Person> {
@@ -90,11 +99,4 @@ export async function loseNextActionAnswer(page: Page): Promise<void> {
     await route.fetch()
     await route.abort('connectionreset')
   })
-}
-
-/** A second browser of the same person: its own storage, the same cookies. */
-export async function sameCookies(
-  context: BrowserContext,
-): Promise<Awaited<ReturnType<BrowserContext['storageState']>>> {
-  return context.storageState()
 }

@@ -19,7 +19,7 @@ const prompts = [
 ] as const
 
 for (const [name, prompt] of prompts) {
-  test(`a prompt with ${name} is kept exactly`, async ({ page, person, darkroom }) => {
+  test(`a prompt with ${name} is kept exactly`, async ({ studio: page, darkroom }) => {
     await promptBox(page).fill(prompt)
     await page.getByRole('button', { name: /^Generate/ }).click()
     await expectStatus(onlyAttempt(page), 'delivered')
@@ -31,7 +31,6 @@ for (const [name, prompt] of prompts) {
     expect(rows[0]?.prompt).toBe(prompt)
     const detail = await page.request.get(`/api/attempts/${id}`)
     expect(((await detail.json()) as { attempt: { prompt: string } }).attempt.prompt).toBe(prompt)
-    expect(person.email).toContain('@')
   })
 }
 
@@ -50,10 +49,8 @@ for (const [name, prompt, words] of refused) {
   }) => {
     await promptBox(page).evaluate((element, text) => {
       // As a paste does: `fill` would clean the text on its way.
-      const box = element as HTMLTextAreaElement
-      const setter = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set
-      setter?.call(box, text)
-      box.dispatchEvent(new Event('input', { bubbles: true }))
+      Reflect.set(HTMLTextAreaElement.prototype, 'value', text, element)
+      element.dispatchEvent(new Event('input', { bubbles: true }))
     }, prompt)
     await expect(generateButton(page)).toBeDisabled()
     await expect(page.getByText(words).first()).toBeVisible()

@@ -63,7 +63,9 @@ export async function callApi(method: Method, address: string, call: ApiCall = {
     ...(call.body !== undefined && { body: call.body }),
   })
   const { path, handlers, id } = addressOf(url.pathname)
-  const response = await handlers[method](request, { params: Promise.resolve({ id }) })
+  // As Next.js does it: an address without parameters has none at all.
+  const params = Promise.resolve(id === undefined ? undefined : { id })
+  const response = await handlers[method](request, { params })
   const bytes = Buffer.from(await response.arrayBuffer())
   const type = response.headers.get('content-type') ?? ''
   const body: unknown =

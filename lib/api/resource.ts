@@ -26,7 +26,8 @@ export type RouteHandler = (
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
-const PathParams = z.object({ id: z.string().default('') })
+// Next.js gives an address without parameters none at all.
+const PathParams = z.object({ id: z.string().default('') }).prefault({})
 
 /**
  * The handlers of one address of the API, one for each method, so that whatever is asked in
