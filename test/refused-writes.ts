@@ -104,6 +104,19 @@ const money: readonly Refused[] = [
     `insert into account (id, available) values (gen_random_uuid(), 5)`,
   ],
   [
+    'an account that goes back to an earlier line',
+    /follows its ledger one line at a time/,
+    `update account a set available = e.available_after, held = e.held_after,
+            spent = e.spent_after, last_entry_seq = e.seq
+     from ledger_entry e where a.id = ACCOUNT and e.account_id = a.id and e.seq = 1`,
+  ],
+  [
+    'an account that forgets its lines',
+    /follows its ledger one line at a time/,
+    balance('available = 0, held = 0, spent = 0, last_entry_seq = null'),
+  ],
+  ['a right line that the balance does not know', /is not in its balance/, entry(grant)],
+  [
     'a line that does not continue the last',
     'ledger_entry_continues_chain',
     entry({ ...grant, available: '1' }),

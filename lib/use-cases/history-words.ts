@@ -4,7 +4,7 @@ import type { EvidenceLineView, HistoryLineView } from '@/lib/web/views'
 
 // What each kind of event says to the person who asked for the image. Evidence is for admins.
 const WORDS: Readonly<Record<string, string>> = {
-  recorded: 'You asked for this image. Its price was put on hold.',
+  recorded: 'You asked for this image. What it costs was put on hold.',
   submission_begun: 'We are sending it to the image service, once.',
   accepted: 'The image service accepted it.',
   rejected: 'The image service refused it. Nothing was made.',
@@ -27,8 +27,8 @@ const WORDS: Readonly<Record<string, string>> = {
   cancelled: 'You cancelled it before it was sent. Nothing was made.',
   failed_by_operator: 'We made sure that it failed. Nothing will be delivered.',
   compensated_by_policy:
-    'Nobody could tell for long, so we gave its price back. We keep looking for the image.',
-  compensated_by_operator: 'We gave its price back by decision. We keep looking for the image.',
+    'Nobody could tell for long, so we gave back what it costs. We keep looking for the image.',
+  compensated_by_operator: 'We gave back what it costs, by decision. We keep looking for the image.',
   second_task: 'The image service reported this image twice. We are looking into it.',
 }
 

@@ -8,7 +8,7 @@ import { openWorld } from '@/test/world'
 
 const world = openWorld()
 
-const RUNS = Number(process.env['FC_RUNS'] ?? 250)
+const RUNS = Number(process.env['FC_RUNS'] ?? 600)
 const COMMANDS_MAX = 90
 // Some commands of a program are not possible where they stand; these many are, in an average run.
 const COMMANDS_OF_DEFAULT_RUNS_MIN = 10_000

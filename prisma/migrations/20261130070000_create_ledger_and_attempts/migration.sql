@@ -110,6 +110,31 @@ alter table account add constraint account_balance_is_last_entry
   references ledger_entry (account_id, seq, available_after, held_after, spent_after)
   deferrable initially deferred;
 
+-- The account follows its chain: one line at a time, never back, and no line is left behind.
+create function follow_chain() returns trigger language plpgsql as $$
+begin
+  if new.last_entry_seq is distinct from old.last_entry_seq
+     and new.last_entry_seq is distinct from coalesce(old.last_entry_seq, 0) + 1 then
+    raise exception 'account % follows its ledger one line at a time', old.id
+      using errcode = 'restrict_violation';
+  end if;
+  return new;
+end;
+$$;
+create trigger account_follows_chain before update on account
+  for each row execute function follow_chain();
+create function account_has_followed() returns trigger language plpgsql as $$
+begin
+  if not exists (select from account where id = new.account_id and last_entry_seq >= new.seq) then
+    raise exception 'ledger line % of account % is not in its balance', new.seq, new.account_id
+      using errcode = 'restrict_violation';
+  end if;
+  return null;
+end;
+$$;
+create constraint trigger ledger_entry_in_balance after insert on ledger_entry
+  deferrable initially deferred for each row execute function account_has_followed();
+
 ------------------------------------------------------------------------------------------------
 -- Attempts
 ------------------------------------------------------------------------------------------------
