@@ -56,7 +56,7 @@ async function takeInstallLock() {
   for (let told = false; ; told = true) {
     const lock = takeLock(join(tmpdir(), `darkroom-install-${id}.lock`))
     if (lock.release) return lock
-    if (!told) console.log(`Waiting for the installation by process ${lock.heldBy} ...`)
+    if (!told) console.error(`Waiting for the installation by process ${lock.heldBy} ...`)
     await pause(500)
   }
 }
@@ -67,7 +67,7 @@ async function install() {
   try {
     if (isInstalled()) return
     const first = !existsSync(join(root, 'node_modules'))
-    console.log(`Installing packages (${first ? 'first start only, ' : ''}about a minute) ...`)
+    console.error(`Installing packages (${first ? 'first start only, ' : ''}about a minute) ...`)
     // What builds and tests the app is needed whatever NODE_ENV says.
     const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
     const npm = process.env.npm_execpath
@@ -99,7 +99,7 @@ function generate() {
   const wanted = hash.digest('hex')
   const stamp = join(root, 'lib/db/generated/.sources.sha256')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  console.log('Generating the database client ...')
+  console.error('Generating the database client ...')
   const { status } = spawnSync(process.execPath, [join(root, 'scripts/generate.mjs')], {
     cwd: root,
     stdio: 'inherit',

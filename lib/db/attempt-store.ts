@@ -279,6 +279,21 @@ export async function wakeAttempt(db: Database, key: AttemptKey): Promise<void> 
   })
 }
 
+/** The attempt that a request id made, with what it asked for. */
+export async function findRequest(
+  db: Database,
+  accountId: AccountId,
+  requestId: RequestId,
+): Promise<{ readonly id: AttemptId; readonly fingerprint: Buffer } | undefined> {
+  const row = await db.prisma.attempt.findUnique({
+    where: { accountId_requestId: { accountId, requestId } },
+    select: { id: true, fingerprint: true },
+  })
+  return row
+    ? { id: AttemptId.parse(row.id), fingerprint: Buffer.from(row.fingerprint) }
+    : undefined
+}
+
 /** An attempt as evidence finds it: without a lease. */
 export type KnownAttempt = {
   readonly key: AttemptKey

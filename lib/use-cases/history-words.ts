@@ -28,7 +28,8 @@ const WORDS: Readonly<Record<string, string>> = {
   failed_by_operator: 'We made sure that it failed. Nothing will be delivered.',
   compensated_by_policy:
     'Nobody could tell for long, so we gave back what it costs. We keep looking for the image.',
-  compensated_by_operator: 'We gave back what it costs, by decision. We keep looking for the image.',
+  compensated_by_operator:
+    'We gave back what it costs, by decision. We keep looking for the image.',
   second_task: 'The image service reported this image twice. We are looking into it.',
 }
 

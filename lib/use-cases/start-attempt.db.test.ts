@@ -213,3 +213,24 @@ test('an account that does not exist starts nothing', async () => {
     refusal: { code: 'account-suspended' },
   })
 })
+
+test('a replay is answered also when its model is not on offer any more', async () => {
+  const accountId = await world().openAccount(10)
+  const requestId = randomUUID()
+  const first = await start(accountId, { requestId })
+  const withdrawn = { ...world().deps, models: [] }
+  const input = { requestId, ...generation }
+
+  const again = await startAttempt(withdrawn, accountId, input)
+  expect(again).toMatchObject({
+    ok: true,
+    value: { replayed: true, attempt: { id: first.ok ? first.value.attempt.id : '' } },
+  })
+  expect(await startAttempt(withdrawn, accountId, { ...input, prompt: 'another' })).toEqual({
+    ok: false,
+    refusal: { code: 'request-id-reused' },
+  })
+  expect(
+    await startAttempt(withdrawn, accountId, { ...input, requestId: randomUUID() }),
+  ).toMatchObject({ ok: false, refusal: { code: 'model-unavailable' } })
+})

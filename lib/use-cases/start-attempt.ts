@@ -1,7 +1,7 @@
-import { submitAttempt, type GuestAddress } from '@/lib/db/attempt-store'
+import { findRequest, submitAttempt, type GuestAddress } from '@/lib/db/attempt-store'
 import { fingerprintOf } from '@/lib/domain/fingerprint'
-import { GenerationRequest } from '@/lib/domain/generation'
-import { AttemptId, type AccountId } from '@/lib/domain/ids'
+import { GenerationRequest, type Generation } from '@/lib/domain/generation'
+import { AttemptId, type AccountId, type RequestId } from '@/lib/domain/ids'
 import { invariant } from '@/lib/domain/invariant'
 import { findModel, offersSize, type Model } from '@/lib/domain/model'
 import { ok, refuse, type Result } from '@/lib/domain/result'
@@ -46,11 +46,12 @@ export async function startAttempt(
   if (!parsed.success) return refuse({ code: 'invalid-input', fields: problemsOf(parsed.error) })
   const { requestId, ...generation } = parsed.data
   const model = findModel(deps.models, generation.model)
-  if (!model) {
-    return refuse({ code: 'model-unavailable', message: 'This model is not offered here.' })
-  }
-  if (!offersSize(model, generation.settings)) {
-    return refuse({ code: 'invalid-input', fields: [sizeProblem(model)] })
+  if (!model || !offersSize(model, generation.settings)) {
+    const refusal: StartRefusal = model
+      ? { code: 'invalid-input', fields: [sizeProblem(model)] }
+      : { code: 'model-unavailable', message: 'This model is not offered here.' }
+    // What was accepted while it was on offer is answered for ever.
+    return (await findReplay(deps, accountId, requestId, generation)) ?? refuse(refusal)
   }
 
   const id = AttemptId.parse(deps.newId())
@@ -69,10 +70,8 @@ export async function startAttempt(
     case 'recorded':
     case 'replayed': {
       invariant(submitted.attempt_id !== null, 'a recorded attempt has an id')
-      const { attempts, balance } = await readAttemptsByIds(deps, accountId, [submitted.attempt_id])
-      const attempt = attempts[0]
-      invariant(attempt !== undefined, 'a recorded attempt can be read')
-      return ok({ attempt, replayed: submitted.outcome === 'replayed', balance })
+      const replayed = submitted.outcome === 'replayed'
+      return ok(await startedAttempt(deps, accountId, submitted.attempt_id, replayed))
     }
     case 'insufficient_credits':
       return refuse({
@@ -88,6 +87,31 @@ export async function startAttempt(
     case 'no_account':
       return refuse({ code: 'account-suspended' })
   }
+}
+
+async function startedAttempt(
+  deps: Deps,
+  accountId: AccountId,
+  id: AttemptId,
+  replayed: boolean,
+): Promise<StartedAttempt> {
+  const { attempts, balance } = await readAttemptsByIds(deps, accountId, [id])
+  const attempt = attempts[0]
+  invariant(attempt !== undefined, 'a recorded attempt can be read')
+  return { attempt, replayed, balance }
+}
+
+async function findReplay(
+  deps: Deps,
+  accountId: AccountId,
+  requestId: RequestId,
+  generation: Generation,
+): Promise<Result<StartedAttempt, StartRefusal> | undefined> {
+  const known = await findRequest(deps.db, accountId, requestId)
+  if (!known) return undefined
+  return known.fingerprint.equals(fingerprintOf(generation))
+    ? ok(await startedAttempt(deps, accountId, known.id, true))
+    : refuse({ code: 'request-id-reused' })
 }
 
 function problemsOf(error: {
