@@ -5,6 +5,7 @@ import { cn } from '@/lib/web/class-names'
 import { creditWords, entryWords } from '@/lib/web/credit-words'
 import { utcWords } from '@/lib/web/time-words'
 import type { AttemptReviewView } from '@/lib/web/views'
+import { NoCreditsMoved } from './attempt-money'
 import { Age } from './age'
 import { EvidenceTable } from './evidence-table'
 import { StatusMark } from './status-mark'
@@ -132,6 +133,7 @@ function WorkFacts({ review: { work, submission } }: { readonly review: AttemptR
 }
 
 function LedgerLines({ review }: { readonly review: AttemptReviewView }) {
+  if (review.entries.length === 0) return <NoCreditsMoved />
   return (
     <ol className="flex flex-col gap-2 text-sm">
       {review.entries.map((entry) => (

@@ -124,6 +124,7 @@ async function testAll(): Promise<number> {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     stopStep()
+    console.log(`\nStopped by ${signal}.`)
     process.exit(1)
   })
 }
