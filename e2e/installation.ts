@@ -22,6 +22,10 @@ export async function startInstallation(
     say: () => undefined,
     env: {
       ...process.env,
+      // Whatever the caller's own installation is, the tests are about theirs.
+      DATABASE_URL: undefined,
+      DATABASE_OWNER_URL: undefined,
+      SIMULATOR_URL: undefined,
       NODE_ENV: 'production',
       DATA_DIR: dataDir,
       PORT: String(await findFreePort()),

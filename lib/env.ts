@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 
 const onOff = z.enum(['on', 'off'])
-const port = z.coerce.number().int().min(1).max(65_535)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'expected an http:// or https:// address' })
 const postgresUrl = z.url({
   protocol: /^postgres(ql)?$/,
@@ -37,7 +36,7 @@ const Environment = z
   .object({
     NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
     DATABASE_URL: postgresUrl,
-    PORT: port.default(3000),
+    PORT: wholeNumber(1, 65_535).default(3000),
     APP_URL: httpUrl.optional(),
     AUTH_SECRET: secret,
     DATA_DIR: z.string().min(1).default('.data'),

@@ -129,6 +129,6 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-const exitCode = await testAll()
-rmSync(reports, { recursive: true, force: true })
-process.exit(exitCode)
+process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
+
+process.exit(await testAll())

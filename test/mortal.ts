@@ -10,20 +10,28 @@ class Killed extends Error {
 /**
  * A worker that is killed before or after its n-th effect on the world, counting from 1, and whose
  * every later effect does not happen either. Reads through Prisma change nothing and do not count.
+ * It dies by throwing, unless `die` knows something harder.
  */
-export function mortal(deps: WorkerDeps, n: number, when: 'before' | 'after') {
+export function mortal(
+  deps: WorkerDeps,
+  n: number,
+  when: 'before' | 'after',
+  die: (effect: string) => never = () => {
+    throw new Killed()
+  },
+) {
   const effects: string[] = []
   let dead = false
 
   async function effect<Value>(name: string, run: () => Promise<Value>): Promise<Value> {
-    if (dead) throw new Killed()
+    if (dead) return die(name)
     effects.push(name)
     const last = effects.length === n
     dead = last && when === 'before'
-    if (dead) throw new Killed()
+    if (dead) return die(name)
     const value = await run()
     dead ||= last
-    if (dead) throw new Killed()
+    if (dead) return die(name)
     return value
   }
 

@@ -1,33 +1,13 @@
-import { hostname } from 'node:os'
-import { join } from 'node:path'
-import { createDeps, type AppDeps } from '@/lib/deps'
-import { declareCompensationPolicy } from '@/lib/db/recovery-store'
 import { removeHeartbeat } from '@/lib/db/worker-store'
-import type { CompensationPolicy } from '@/lib/domain/compensation'
 import { environment, EnvironmentError } from '@/lib/env'
-import { createProviders } from '@/lib/providers/registry'
-import { createEvidenceFiles } from '@/lib/storage/evidence-files'
-import type { WorkerDeps } from '@/lib/use-cases/deps'
+import { createWorkerDeps } from './deps'
 import { runLoop } from './loop'
 
 const EXIT_BAD_ENVIRONMENT = 78 // EX_CONFIG of sysexits.h
 
 async function main(): Promise<void> {
   const env = environment()
-  const base = createDeps(env, 'worker')
-  const workerId = `worker:${hostname()}:${process.pid}`
-  const deps: WorkerDeps = {
-    ...base,
-    providers: createProviders(env),
-    compensationPolicy: await declarePolicy(base, env.COMPENSATE_UNRESOLVED_AFTER, workerId),
-    evidence: createEvidenceFiles(join(env.DATA_DIR, 'evidence')),
-    workerId,
-    appUrl: env.APP_URL,
-    leaseMs: env.LEASE_MS,
-    submitTimeoutMs: env.SUBMIT_TIMEOUT_MS,
-    random: Math.random,
-    monotonicMs: () => performance.now(),
-  }
+  const deps = await createWorkerDeps(env)
   const stop = new AbortController()
   const onSignal = (signal: string) => {
     // The second signal is an order. What was on the wire stays unknown, and is found out.
@@ -47,15 +27,6 @@ async function main(): Promise<void> {
   await removeHeartbeat(deps.db, deps.workerId)
   await deps.db.close()
   deps.log.info('worker stopped')
-}
-
-async function declarePolicy(
-  { db }: AppDeps,
-  afterMs: number | undefined,
-  actor: string,
-): Promise<CompensationPolicy | undefined> {
-  const version = await declareCompensationPolicy(db, afterMs, actor)
-  return afterMs === undefined ? undefined : { version, afterMs }
 }
 
 try {

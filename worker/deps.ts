@@ -1,0 +1,28 @@
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { createDeps } from '@/lib/deps'
+import { declareCompensationPolicy } from '@/lib/db/recovery-store'
+import type { Environment } from '@/lib/env'
+import { createProviders } from '@/lib/providers/registry'
+import { createEvidenceFiles } from '@/lib/storage/evidence-files'
+import type { WorkerDeps } from '@/lib/use-cases/deps'
+
+/** A worker's dependencies. Writes the compensation policy of its environment down if it is new. */
+export async function createWorkerDeps(env: Environment): Promise<WorkerDeps> {
+  const deps = createDeps(env, 'worker')
+  const workerId = `worker:${hostname()}:${process.pid}`
+  const afterMs = env.COMPENSATE_UNRESOLVED_AFTER
+  const version = await declareCompensationPolicy(deps.db, afterMs, workerId)
+  return {
+    ...deps,
+    providers: createProviders(env),
+    compensationPolicy: afterMs === undefined ? undefined : { version, afterMs },
+    evidence: createEvidenceFiles(join(env.DATA_DIR, 'evidence')),
+    workerId,
+    appUrl: env.APP_URL,
+    leaseMs: env.LEASE_MS,
+    submitTimeoutMs: env.SUBMIT_TIMEOUT_MS,
+    random: Math.random,
+    monotonicMs: () => performance.now(),
+  }
+}
