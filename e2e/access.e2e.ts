@@ -1,5 +1,6 @@
 import {
   attemptIdOf,
+  blockActions,
   expect,
   expectStatus,
   generate,
@@ -83,10 +84,7 @@ test('another user of the same browser neither sees nor sends what was not ackno
   person,
   darkroom,
 }) => {
-  await page.route('**/studio', async (route) => {
-    const isAction = route.request().headers()['next-action'] !== undefined
-    await (isAction ? route.abort('connectionrefused') : route.fallback())
-  })
+  await blockActions(page)
   await generate(page, 'Mine alone')
   await expect(page.locator('[data-request-id]')).toHaveCount(1)
   await page.unroute('**/studio')

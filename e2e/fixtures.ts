@@ -86,6 +86,14 @@ export async function expectCredits(
   await expect(page.locator('[data-credits="held"]')).toHaveText(String(credits.held))
 }
 
+/** No call of a server action leaves the browser, until the route is undone. */
+export async function blockActions(page: Page): Promise<void> {
+  await page.route('**/studio', async (route) => {
+    const isAction = route.request().headers()['next-action'] !== undefined
+    await (isAction ? route.abort('connectionrefused') : route.fallback())
+  })
+}
+
 /** The next answer of the server action is lost after it was made. */
 export async function loseNextActionAnswer(page: Page): Promise<void> {
   let lost = false

@@ -1,5 +1,6 @@
 import {
   attemptIdOf,
+  blockActions,
   expect,
   expectCredits,
   expectStatus,
@@ -116,10 +117,7 @@ test('a request that never arrived is sent after a reload, unchanged', async ({
   person,
   darkroom,
 }) => {
-  await page.route('**/studio', async (route) => {
-    const isAction = route.request().headers()['next-action'] !== undefined
-    await (isAction ? route.abort('connectionrefused') : route.fallback())
-  })
+  await blockActions(page)
   await generate(page, 'Written down before it was sent')
   const waiting = page.locator('[data-request-id]')
   await expect(waiting).toHaveCount(1)
@@ -142,10 +140,7 @@ test('pressing Generate again on an unchanged draft sends the same request, an e
   person,
   darkroom,
 }) => {
-  await page.route('**/studio', async (route) => {
-    const isAction = route.request().headers()['next-action'] !== undefined
-    await (isAction ? route.abort('connectionrefused') : route.fallback())
-  })
+  await blockActions(page)
   await generate(page, 'First thought')
   await expect(page.locator('[data-request-id]')).toHaveCount(1)
   await expect(generateButton(page)).toBeEnabled()
