@@ -21,6 +21,8 @@ export function AttemptClock({ attempt }: { readonly attempt: AttemptView }) {
 export function AttemptLook({ attempt }: { readonly attempt: AttemptView }) {
   const now = useNow()
   if (now === undefined || attempt.poll_after_ms === null) return null
+  // Without a task to look at, an hour on the clock would promise a look that is none.
+  if (attempt.status === 'unresolved' && attempt.looked_at === null) return null
   const words = lookWords({ lookedAt: attempt.looked_at, nextLookAt: attempt.next_look_at }, now)
   if (words === undefined) return null
   return <p className="font-mono text-xs text-muted tabular-nums">{words}</p>

@@ -57,7 +57,7 @@ const NEXT_WHILE_HELD: Record<AttemptStateName, string | undefined> = {
   submitting: 'The image service confirms that it has it.',
   pending: 'We fetch the picture and check it. Only then the hold is used up.',
   status_unknown:
-    'We keep looking and never send it twice. If the picture exists, you get it. Once it is certain that there is none, the hold comes back.',
+    'It is never sent twice. If word comes that the picture exists, you get it. Once it is certain that there is none, the hold comes back.',
   delivering: 'Once it is safely kept, the hold is used up.',
   storage_failed:
     'The same picture is fetched again; it is never made twice. Once it is kept, the hold is used up.',
@@ -69,7 +69,7 @@ const NEXT_ONCE_COMPENSATED: Record<AttemptStateName, string | undefined> = {
   initializing: 'If it still turns into a picture, you get it for nothing.',
   submitting: 'If it still turns into a picture, you get it for nothing.',
   pending: 'If it still turns into a picture, you get it for nothing.',
-  status_unknown: 'We keep looking. If the picture exists, you get it for nothing.',
+  status_unknown: 'If word comes that the picture exists, you get it for nothing.',
   delivering: 'Once it is safely kept, you get it for nothing.',
   storage_failed: 'The same picture is fetched again, and you get it for nothing.',
   completed: undefined,
