@@ -166,8 +166,8 @@ test('a settlement written 20 times at once is one charge', async () => {
   expect(await world().balance(accountId)).toEqual({ available: 9, held: 0, spent: 1 })
 })
 
-test('a success and a failure that race end in one of them, ten times over', async () => {
-  for (let time = 0; time < 10; time += 1) {
+test('a success and a failure that race end in one of them, a hundred times over', async () => {
+  for (let time = 0; time < 100; time += 1) {
     const { accountId, claimed } = await delivering()
     const target = byLease(claimed)
     const outcomes = await Promise.all([
@@ -245,9 +245,9 @@ test('a decision made on what is no longer known is stale, with or without a lea
 })
 
 // Last, as it leaves much to do behind.
-test('two workers that claim among 500 attempts get each once', async () => {
-  const accountId = await world().openAccount(500)
-  await times(500, () => world().start(accountId))
+test('two workers that claim among 1,000 attempts get each once', async () => {
+  const accountId = await world().openAccount(1_000)
+  await times(1_000, () => world().start(accountId))
   const claimed: ClaimedAttempt[] = []
   const worker = async () => {
     for (;;) {
@@ -259,7 +259,7 @@ test('two workers that claim among 500 attempts get each once', async () => {
   await Promise.all([worker(), worker()])
 
   const own = claimed.filter(({ key }) => key.accountId === accountId)
-  expect(own).toHaveLength(500)
-  expect(new Set(own.map(({ key }) => key.id)).size).toBe(500)
+  expect(own).toHaveLength(1_000)
+  expect(new Set(own.map(({ key }) => key.id)).size).toBe(1_000)
   expect(own.every(({ epoch }) => epoch === '1')).toBe(true)
 })

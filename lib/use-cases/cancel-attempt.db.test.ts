@@ -18,9 +18,9 @@ test('a worker that holds the lease and has not begun to send finds that it may 
 })
 
 test('between cancelling and sending there is one winner, whoever comes first', async () => {
-  const account = await world().openAccount(100)
+  const account = await world().openAccount(200)
   const outcomes = new Set<string>()
-  for (let round = 0; round < 30; round += 1) {
+  for (let round = 0; round < 100; round += 1) {
     const key = await world().start(account)
     const claimed = await world().claimOne(key)
     const before = world().provider.posts()
