@@ -9,13 +9,7 @@ const SEED_MAX = 2 ** 32 - 1
 
 /** Length as people count it: an emoji outside the basic plane is one, not two. */
 export function codePointCount(text: string): number {
-  let count = 0
-  for (let index = 0; index < text.length; index += 1) {
-    // Skips the second half of a pair.
-    if ((text.codePointAt(index) ?? 0) > 0xffff) index += 1
-    count += 1
-  }
-  return count
+  return Array.from(text).length
 }
 
 export type PromptProblem = 'empty' | 'too-long' | 'nul-character' | 'lone-surrogate'
