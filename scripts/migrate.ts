@@ -127,6 +127,7 @@ async function apply(client: Client, { name, file, sql }: Migration): Promise<vo
     )
     await client.query('commit')
   } catch (cause) {
+    // On a connection that broke the server rolls back by itself; the cause is what matters.
     await client.query('rollback').catch(() => undefined)
     throw new MigrationError(
       `${relative(root, file)}: ${messageOf(cause)}. Nothing of it is left.`,

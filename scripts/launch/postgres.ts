@@ -194,6 +194,7 @@ async function answers(url: string): Promise<boolean> {
     }
     return false
   } finally {
+    // It may never have been connected.
     await client.end().catch(() => undefined)
   }
 }
