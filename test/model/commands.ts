@@ -110,6 +110,7 @@ const start = (prompt: string): Step => ({
       task: undefined,
       knowsTask: false,
       refusals: 0,
+      firstSentOn: undefined,
       unusable: 0,
     })
   },
@@ -145,6 +146,7 @@ const submit = (index: number, script: SubmitScript): Step => ({
   run: async (model, real) => {
     const attempt = chosen(model, index)
     real.submitScript = script
+    attempt.firstSentOn ??= model.day
     await real.work(attempt.key)
     attempt.task = real.tasks.get(attempt.key.id)
     switch (script) {
@@ -161,7 +163,9 @@ const submit = (index: number, script: SubmitScript): Step => ({
         return
       case 'busy':
         attempt.refusals += 1
-        if (attempt.refusals >= SENDS_MAX) finish(model, attempt, 'failed')
+        if (attempt.refusals >= SENDS_MAX || model.day > attempt.firstSentOn) {
+          finish(model, attempt, 'failed')
+        }
     }
   },
 })

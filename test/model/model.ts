@@ -28,6 +28,8 @@ export type ModelAttempt = {
   task: TaskId | undefined
   knowsTask: boolean
   refusals: number
+  /** The day of the first send: sending again is over long before the next. */
+  firstSentOn: number | undefined
   unusable: number
 }
 
