@@ -13,7 +13,10 @@ export type Identity = {
 }
 
 const Registered = z.object({ outcome: z.enum(['registered', 'email_taken']) })
-const Granted = z.object({ outcome: z.enum(['granted', 'replayed', 'no_account']) })
+const Granted = z.object({ outcome: z.enum(['granted', 'replayed', 'key_reused', 'no_account']) })
+const Corrected = z.object({
+  outcome: z.enum(['corrected', 'replayed', 'key_reused', 'insufficient_credits', 'no_account']),
+})
 
 /** Opens an account with its sign-up grant, or does nothing when the address has one already. */
 export async function registerIdentity(
@@ -35,23 +38,40 @@ export async function registerIdentity(
   return Registered.parse(rows[0]).outcome
 }
 
-/** Grants once per `sourceKey`, however often it is asked. */
+/** A line of the ledger that comes from outside. `sourceKey` makes it happen once. */
+export type LedgerChange = {
+  readonly accountId: AccountId
+  readonly credits: number
+  readonly sourceKey: string
+  readonly actor: string
+  readonly reason: string
+}
+
+/** Grants once per `sourceKey`, however often it is asked. `key_reused`: for something else. */
 export async function grantCredits(
   db: Database,
-  grant: {
-    readonly accountId: AccountId
-    readonly credits: number
-    readonly sourceKey: string
-    readonly actor: string
-    readonly reason: string
-  },
-): Promise<'granted' | 'replayed' | 'no_account'> {
+  grant: LedgerChange,
+): Promise<z.infer<typeof Granted>['outcome']> {
   const { rows } = await db.pool.query({
     name: 'grant_credits',
     text: 'select grant_credits($1, $2, $3, $4, $5) as outcome',
     values: [grant.accountId, grant.credits, grant.sourceKey, grant.actor, grant.reason],
   })
   return Granted.parse(rows[0]).outcome
+}
+
+/** As a grant, but its credits may be negative: down to nothing available, and no further. */
+export async function correctCredits(
+  db: Database,
+  correction: LedgerChange,
+): Promise<z.infer<typeof Corrected>['outcome']> {
+  const { accountId, credits, sourceKey, actor, reason } = correction
+  const { rows } = await db.pool.query({
+    name: 'correct_credits',
+    text: 'select correct_credits($1, $2, $3, $4, $5) as outcome',
+    values: [accountId, credits, sourceKey, actor, reason],
+  })
+  return Corrected.parse(rows[0]).outcome
 }
 
 const IDENTITY_COLUMNS = { accountId: true, email: true, name: true, role: true } as const

@@ -28,6 +28,7 @@ const MAY_CALL = [
   'available_delta',
   'begin_submission',
   'claim_attempts',
+  'correct_credits',
   'declare_compensation_policy',
   'defer_attempt',
   'grant_credits',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { z } from 'zod'
-import { findSignIn, grantCredits, Role } from '@/lib/db/account-store'
+import { correctCredits, findSignIn, grantCredits, Role } from '@/lib/db/account-store'
 import type { AppDeps } from '@/lib/deps'
 import { Email } from '@/lib/domain/email'
 import type { AccountId } from '@/lib/domain/ids'
@@ -20,6 +20,15 @@ export const Reason = z
   .trim()
   .min(REASON_LENGTH_MIN, `expected at least ${REASON_LENGTH_MIN} characters that say why`)
   .max(REASON_LENGTH_MAX, `expected at most ${REASON_LENGTH_MAX} characters`)
+
+const SourceKey = z
+  .string()
+  .min(1, 'expected a key')
+  .max(100, 'expected at most 100 characters')
+  .optional()
+
+const GONE = 'The account is gone.'
+const KEY_REUSED = 'This key was used for another change of this account: nothing was changed.'
 
 /** Whoever is at the terminal: it is what ledger and history say of who did it. */
 export function operatorName(): string {
@@ -58,22 +67,17 @@ const grant = command({
       .transform(Number)
       .pipe(z.int().max(CREDITS_MAX, `expected at most ${CREDITS_MAX} credits`)),
     reason: Reason,
-    key: z.string().min(1, 'expected a key').max(100, 'expected at most 100 characters').optional(),
+    key: SourceKey,
   }),
   run: async (deps, { email, amount, reason, key }) => {
     const accountId = await requireAccount(deps, email)
     const outcome = await grantCredits(deps.db, {
       accountId,
       credits: amount,
-      sourceKey: `operator:${key ?? randomUUID()}`,
-      actor: operatorName(),
-      reason,
-    }).catch((error: unknown) => {
-      throw exceedsBounds(error)
-        ? new CliError(`An account may hold at most ${CREDITS_MAX} credits: nothing was granted.`)
-        : error
-    })
-    if (outcome === 'no_account') throw new CliError('The account is gone.')
+      ...byOperator(reason, key),
+    }).catch(explainBounds)
+    if (outcome === 'no_account') throw new CliError(GONE)
+    if (outcome === 'key_reused') throw new CliError(KEY_REUSED)
     return done({
       granted: outcome === 'granted' ? amount : 0,
       replayed: outcome === 'replayed',
@@ -82,11 +86,61 @@ const grant = command({
   },
 })
 
+const correct = command({
+  words: ['credits', 'correct'],
+  usage:
+    'credits correct --email E --amount N --reason R [--key K]   (-N takes; the reason is in the statement)',
+  input: z.strictObject({
+    email: Email,
+    amount: z
+      .string('expected a number of credits')
+      .regex(/^[+-]?[1-9]\d{0,9}$/, 'expected a whole number of credits, more or less than 0')
+      .transform(Number)
+      .pipe(
+        z
+          .int()
+          .min(-CREDITS_MAX, `expected at least -${CREDITS_MAX} credits`)
+          .max(CREDITS_MAX, `expected at most ${CREDITS_MAX} credits`),
+      ),
+    reason: Reason,
+    key: SourceKey,
+  }),
+  run: async (deps, { email, amount, reason, key }) => {
+    const accountId = await requireAccount(deps, email)
+    const outcome = await correctCredits(deps.db, {
+      accountId,
+      credits: amount,
+      ...byOperator(reason, key),
+    }).catch(explainBounds)
+    if (outcome === 'no_account') throw new CliError(GONE)
+    if (outcome === 'key_reused') throw new CliError(KEY_REUSED)
+    const balance = await readBalance(deps, accountId)
+    if (outcome === 'insufficient_credits') {
+      throw new CliError(
+        `Only ${balance.available} credits are available: nothing was corrected. ` +
+          'What is held or spent belongs to attempts.',
+      )
+    }
+    return done({
+      corrected: outcome === 'corrected' ? amount : 0,
+      replayed: outcome === 'replayed',
+      balance,
+    })
+  },
+})
+
+/** Without a key each command is another change: whoever types it twice means it twice. */
+function byOperator(reason: string, key: string | undefined) {
+  return { sourceKey: `operator:${key ?? randomUUID()}`, actor: operatorName(), reason }
+}
+
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: check violation, out of range.
 const OutOfBounds = z.object({ code: z.enum(['23514', '22003']) })
 
-function exceedsBounds(error: unknown): boolean {
-  return OutOfBounds.safeParse(error).success
+function explainBounds(error: unknown): never {
+  throw OutOfBounds.safeParse(error).success
+    ? new CliError(`An account may hold at most ${CREDITS_MAX} credits: nothing was changed.`)
+    : error
 }
 
 const createKey = command({
@@ -120,4 +174,4 @@ const revokeKey = command({
   },
 })
 
-export const accountCommands = [createUser, grant, createKey, listKeys, revokeKey] as const
+export const accountCommands = [createUser, grant, correct, createKey, listKeys, revokeKey] as const

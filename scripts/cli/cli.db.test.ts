@@ -103,8 +103,51 @@ test('grants credits, once for each key', async () => {
   )
   expect([beyond.code, beyond.err]).toEqual([
     1,
-    'An account may hold at most 1000000000 credits: nothing was granted.',
+    'An account may hold at most 1000000000 credits: nothing was changed.',
   ])
+})
+
+test('says that a key was used before when it now means another amount', async () => {
+  const email = await user()
+  const grant = ['credits', 'grant', '--email', email, '--reason', 'sorry for that', '--key', 'k']
+  await answer(...grant, '--amount', '25')
+  const { code, out, err } = await cli(...grant, '--amount', '26')
+  expect([code, out]).toEqual([1, ''])
+  expect(err).toBe('This key was used for another change of this account: nothing was changed.')
+})
+
+test('corrects credits down and up, once for each key, and never below nothing', async () => {
+  const email = await user()
+  const of = (amount: string, ...more: readonly string[]) => [
+    ...['credits', 'correct', '--email', email, '--reason', 'granted twice by mistake'],
+    ...['--amount', amount, ...more],
+  ]
+  await answer(...of('25'))
+  expect(await answer(...of('-10', '--key', 'ticket-1'))).toMatchObject({
+    corrected: -10,
+    replayed: false,
+    balance: { available: 15 },
+  })
+  expect(await answer(...of('-10', '--key', 'ticket-1'))).toMatchObject({
+    corrected: 0,
+    replayed: true,
+    balance: { available: 15 },
+  })
+  const other = await cli(...of('-5', '--key', 'ticket-1'))
+  expect([other.code, other.err]).toEqual([
+    1,
+    'This key was used for another change of this account: nothing was changed.',
+  ])
+  const beyond = await cli(...of('-16'))
+  expect([beyond.code, beyond.out]).toEqual([1, ''])
+  expect(beyond.err).toMatch(/^Only 15 credits are available: nothing was corrected/)
+  const [line] = await world().rows(
+    `select e.actor, e.reason from ledger_entry e join user_identity i using (account_id)
+     where i.email = $1 and e.kind = 'corrected' and e.amount < 0`,
+    email,
+  )
+  expect(line).toMatchObject({ reason: 'granted twice by mistake' })
+  expect(line?.['actor']).toMatch(/^operator:./)
 })
 
 test('makes a key that works, shows it once, and revokes it', async () => {
@@ -206,6 +249,14 @@ test.each([
   ],
   [
     ['credits', 'grant', '--email', 'a@b.test', '--amount', '1', '--reason', '    short    '],
+    /--reason/,
+  ],
+  ...['0', '-0', '-1.5', '1000000001', '-1000000001'].map((amount): [string[], RegExp] => [
+    ['credits', 'correct', '--email', 'a@b.test', '--amount', amount, '--reason', 'long enough'],
+    /--amount/,
+  ]),
+  [
+    ['credits', 'correct', '--email', 'a@b.test', '--amount', '-1', '--reason', 'short'],
     /--reason/,
   ],
   [['attempt', 'show'], /ID: expected an id/],

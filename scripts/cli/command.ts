@@ -44,7 +44,7 @@ function readArguments(args: readonly string[], names: readonly string[]) {
   )
   try {
     const { values, positionals } = parseArgs({
-      args: [...args],
+      args: joinNegatives(args),
       options,
       allowPositionals: takesId,
       strict: true,
@@ -55,6 +55,16 @@ function readArguments(args: readonly string[], names: readonly string[]) {
     // An option that is not known, given without a value, or an argument too many.
     throw error instanceof TypeError ? new UsageError(error.message) : error
   }
+}
+
+/** `--amount -5` means what it says: to parseArgs -5 would be an option called 5. */
+function joinNegatives(args: readonly string[]): string[] {
+  return args.reduce<string[]>((joined, arg) => {
+    const option = joined.at(-1)
+    return option !== undefined && /^--[a-z-]+$/.test(option) && /^-\d+$/.test(arg)
+      ? [...joined.slice(0, -1), `${option}=${arg}`]
+      : [...joined, arg]
+  }, [])
 }
 
 function issueWords(error: z.ZodError): string {
