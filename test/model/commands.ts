@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { beginSubmission, deferAttempt } from '@/lib/db/attempt-store'
-import { grantCredits } from '@/lib/db/account-store'
+import { correctCredits, grantCredits } from '@/lib/db/account-store'
 import { AttemptId, TaskId } from '@/lib/domain/ids'
 import { startAttempt } from '@/lib/use-cases/start-attempt'
 import { answering } from '@/test/fake-provider-server'
@@ -315,6 +315,21 @@ const grant = (credits: number): Step => ({
   },
 })
 
+/** Takes no more than is available, whatever is held. */
+const correct = (credits: number): Step => ({
+  text: `correct(${credits})`,
+  possible: () => true,
+  run: async ({ account }, real) => {
+    const sourceKey = randomUUID()
+    const given = { accountId: account.id, credits, sourceKey, actor: 'model', reason: 'A mistake' }
+    const isThere = account.available + credits >= 0
+    const outcome = isThere ? 'corrected' : 'insufficient_credits'
+    expect(await correctCredits(real.deps.db, given)).toBe(outcome)
+    if (isThere) account.available += credits
+    expect(await correctCredits(real.deps.db, given)).toBe(isThere ? 'replayed' : outcome)
+  },
+})
+
 const nextDay: Step = {
   text: 'nextDay',
   possible: (model) => model.day < 5,
@@ -351,6 +366,7 @@ export function allCommands(
     step(index.map(wakeStaleWorker)),
     step(index.map(compensate)),
     step(fc.integer({ min: 1, max: 3 }).map(grant)),
+    step(fc.constantFrom(-3, -1, 1).map(correct)),
     step(fc.constant(nextDay)),
   ]
 }
