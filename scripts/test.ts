@@ -30,6 +30,7 @@ const checks: readonly Step[] = [
     ],
   },
   vitestStep('unit'),
+  branchStep('lib/domain'),
   vitestStep('db'),
 ]
 
@@ -41,6 +42,21 @@ function vitestStep(project: string): Step {
     args: [inModules('vitest', 'vitest.mjs'), 'run', '--project', project, ...reporters],
     env: { NODE_ENV: 'test' },
     count: () => readVitest(report),
+  }
+}
+
+/** Fails unless the folder's own tests, by themselves, take every branch of what they test. */
+function branchStep(folder: string): Step {
+  return {
+    name: 'every branch',
+    args: [
+      ...[inModules('vitest', 'vitest.mjs'), 'run', '--project', 'unit', folder, '--coverage'],
+      `--coverage.include=${folder}/**/*.ts`,
+      '--coverage.thresholds.branches=100',
+      ...['--coverage.reporter=text', '--coverage.skipFull'],
+      `--coverage.reportsDirectory=${join(reports, 'coverage')}`,
+    ],
+    env: { NODE_ENV: 'test' },
   }
 }
 
