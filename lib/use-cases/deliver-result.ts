@@ -1,22 +1,31 @@
 import { findSpooled, spoolResult } from '@/lib/db/recovery-store'
-import type { AttemptKey, ResultRef } from '@/lib/domain/attempt'
-import type { DeliveryOutcome, StoredImage } from '@/lib/domain/delivery'
-import type { Provider } from '@/lib/domain/provider'
-import { fetchResult } from '@/lib/providers/fetch-result'
-import { describeError } from '@/lib/providers/submit-once'
+import type { AttemptKey, AttemptState, ResultRef } from '@/lib/domain/attempt'
+import type { DeliveryOutcome } from '@/lib/domain/delivery'
+import type { Generation } from '@/lib/domain/generation'
+import type { Output, Provider } from '@/lib/domain/provider'
+import { describeError } from '@/lib/providers/describe-error'
+import { fetchResult, RESULT_BYTES_MAX } from '@/lib/providers/fetch-result'
 import { ImageConflictError, type ImageStore } from '@/lib/storage/image-store'
 import { inspectImage, sha256Of, type InspectedImage } from '@/lib/storage/inspect-image'
-import type { Deps } from './deps'
+import { answerKeyOf, artworkKeyOf } from '@/lib/storage/object-keys'
+import type { WorkerDeps } from './deps'
 
-const EXTENSION_OF: Record<StoredImage['contentType'], string> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
+type DeliveryDeps = Pick<WorkerDeps, 'db' | 'images' | 'log' | 'allowPrivateResultHosts'>
+
+export type Deliverable = {
+  readonly key: AttemptKey
+  readonly state: Extract<AttemptState, { readonly state: 'delivering' | 'storage_failed' }>
+  readonly generation: Pick<Generation, 'model'>
 }
 
+const OUTPUT_TIMEOUT_MS = 30_000
+// How long the store is waited for while bytes that exist nowhere else are held in memory.
+const SECURE_TIMEOUT_MS = 10_000
 // At most this many results wait in the database for the image store: with images of a few
-// megabytes, what an hour's outage brings on one machine, and a bound that a disk can bear.
+// megabytes, what an hour's outage brings on one machine, and a bound that a disk can bear. Bytes
+// that nobody can give again are let in when the others are not any more.
 const SPOOL_ROWS_MAX = 256
+const SPOOL_ROWS_MAX_FOR_ONLY_COPIES = 1_024
 
 /**
  * Fetches, checks, stores and reads back, in that order. Repeating it writes the same object under
@@ -24,33 +33,159 @@ const SPOOL_ROWS_MAX = 256
  * wait in the spool, so that the provider may forget its copy.
  */
 export async function deliverResult(
-  deps: Pick<Deps, 'db' | 'images' | 'log'>,
-  key: AttemptKey,
-  result: ResultRef,
-  provider: Pick<Provider, 'resultOrigins'>,
-  storedBefore: boolean,
+  deps: DeliveryDeps,
+  claimed: Deliverable,
+  provider: Pick<Provider, 'trustedOrigins' | 'fetchOutput'>,
 ): Promise<DeliveryOutcome> {
-  const spooled = storedBefore ? await findSpooled(deps.db, key) : undefined
-  const fetched = spooled
-    ? ({ ok: true, bytes: spooled } as const)
-    : await fetchResult(result.url, provider.resultOrigins)
-  if (!fetched.ok) return { kind: 'not-yet', stage: 'fetch', reason: fetched.reason }
-  const inspection = await inspectImage(fetched.bytes)
+  const { key } = claimed
+  const found = await findBytes(deps, claimed, provider)
+  if (!found.ok) {
+    deps.log.warn({ attemptId: key.id, reason: found.reason }, 'result not fetched')
+    return { kind: 'not-yet', stage: found.stage, reason: found.reason }
+  }
+  const inspection = await inspectImage(found.bytes)
   if (!inspection.ok) {
     return { kind: 'unusable', reason: inspection.reason, sha256: inspection.sha256 }
   }
-  const objectKey = objectKeyOf(key, inspection.image.contentType)
+  if (found.objectKey !== undefined) {
+    return { kind: 'stored', image: { ...inspection.image, objectKey: found.objectKey } }
+  }
+  const objectKey = artworkKeyOf(key, inspection.image.contentType)
   try {
-    const image = await storeImage(deps.images, objectKey, fetched.bytes, inspection.image)
+    const image = await storeImage(deps.images, objectKey, found.bytes, inspection.image)
     return image
       ? { kind: 'stored', image: { ...image, objectKey } }
       : { kind: 'not-yet', stage: 'store', reason: 'What was read back is not what was stored.' }
   } catch (error) {
     // A full disk or an unreachable store: the image exists, and the same result is stored later.
-    const kept = spooled ? 'kept' : await spoolResult(deps.db, key, fetched.bytes, SPOOL_ROWS_MAX)
-    deps.log.warn({ err: error, attemptId: key.id, spool: kept }, 'image not stored')
+    const spool = found.spooled ? 'kept' : await spooled(deps, key, found.bytes)
+    deps.log.warn({ err: error, attemptId: key.id, spool }, 'image not stored')
     return { kind: 'not-yet', stage: 'store', reason: describeError(error) }
   }
+}
+
+/**
+ * Keeps the bytes that came with an answer and exist nowhere else, in the image store or else in
+ * the spool, before anything is known of them. Undefined when both refused.
+ */
+export async function secureImage(
+  deps: Pick<WorkerDeps, 'db' | 'images' | 'log'>,
+  key: AttemptKey,
+  bytes: Buffer,
+): Promise<Extract<ResultRef, { readonly from: 'store' | 'spool' }> | undefined> {
+  const sha256 = sha256Of(bytes)
+  try {
+    await within(SECURE_TIMEOUT_MS, storeAnswer(deps.images, answerKeyOf(key, sha256), bytes))
+    return { from: 'store', sha256 }
+  } catch (error) {
+    deps.log.warn({ err: error, attemptId: key.id }, 'answer not stored')
+  }
+  const spool = await spooled(deps, key, bytes, SPOOL_ROWS_MAX_FOR_ONLY_COPIES)
+  if (spool !== 'kept') return undefined
+  // What an earlier answer to the same attempt left there is the attempt's image: the first wins.
+  const present = await findSpooled(deps.db, key).catch(() => undefined)
+  return present && { from: 'spool', sha256: sha256Of(present) }
+}
+
+async function storeAnswer(images: ImageStore, objectKey: string, bytes: Buffer): Promise<void> {
+  await images.put(objectKey, bytes)
+  const readBack = await images.get(objectKey)
+  if (readBack?.equals(bytes) !== true) throw new Error('what was read back is not what was stored')
+}
+
+/** The spool is the second place to go: its own trouble is told and passed over. */
+async function spooled(
+  deps: Pick<WorkerDeps, 'db' | 'log'>,
+  key: AttemptKey,
+  bytes: Buffer,
+  rowsMax = SPOOL_ROWS_MAX,
+): Promise<'kept' | 'full' | 'refused'> {
+  try {
+    return await spoolResult(deps.db, key, bytes, rowsMax)
+  } catch (error) {
+    deps.log.error({ err: error, attemptId: key.id }, 'result not spooled')
+    return 'refused'
+  }
+}
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+  })
+  try {
+    await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+type Found =
+  | {
+      readonly ok: true
+      readonly bytes: Buffer
+      readonly spooled: boolean
+      /** Where they are stored already, read back and checked. */
+      readonly objectKey?: string
+    }
+  | { readonly ok: false; readonly stage: 'fetch' | 'store'; readonly reason: string }
+
+async function findBytes(
+  deps: DeliveryDeps,
+  claimed: Deliverable,
+  provider: Pick<Provider, 'trustedOrigins' | 'fetchOutput'>,
+): Promise<Found> {
+  const { key, state } = claimed
+  const { result } = state
+  if ('from' in result && result.from === 'store') return findStored(deps, key, result.sha256)
+  const isSpooled = 'from' in result && result.from === 'spool'
+  // An earlier try may have left them there.
+  if (isSpooled || state.state === 'storage_failed') {
+    const bytes = await findSpooled(deps.db, key)
+    if (bytes && (!isSpooled || sha256Of(bytes) === result.sha256)) {
+      return { ok: true, bytes, spooled: true }
+    }
+  }
+  if (isSpooled) {
+    return { ok: false, stage: 'store', reason: 'The spool does not have the image that it took.' }
+  }
+  const output =
+    'url' in result
+      ? await fetchResult(result.url, {
+          trustedOrigins: provider.trustedOrigins,
+          allowPrivateHosts: deps.allowPrivateResultHosts,
+        })
+      : await askForOutput(claimed, provider)
+  return output.ok
+    ? { ok: true, bytes: output.bytes, spooled: false }
+    : { ok: false, stage: 'fetch', reason: output.reason }
+}
+
+async function findStored(deps: DeliveryDeps, key: AttemptKey, sha256: string): Promise<Found> {
+  const objectKey = answerKeyOf(key, sha256)
+  try {
+    const bytes = await deps.images.get(objectKey)
+    return bytes && sha256Of(bytes) === sha256
+      ? { ok: true, bytes, spooled: false, objectKey }
+      : { ok: false, stage: 'store', reason: 'The store does not have the image that it took.' }
+  } catch (error) {
+    // An unreachable store: the image is in it, and is looked for again.
+    return { ok: false, stage: 'store', reason: describeError(error) }
+  }
+}
+
+async function askForOutput(
+  { state: { taskId }, generation }: Deliverable,
+  provider: Pick<Provider, 'fetchOutput'>,
+): Promise<Output> {
+  if (!provider.fetchOutput || taskId === undefined) {
+    return { ok: false, reason: 'The image service cannot be asked for this result.', gone: false }
+  }
+  const signal = AbortSignal.timeout(OUTPUT_TIMEOUT_MS)
+  const output = await provider.fetchOutput(taskId, generation.model, signal)
+  return output.ok && output.bytes.length > RESULT_BYTES_MAX
+    ? { ok: false, reason: `The result is larger than ${RESULT_BYTES_MAX} bytes.`, gone: false }
+    : output
 }
 
 /**
@@ -75,9 +210,4 @@ async function storeImage(
   if (sha256Of(readBack) === image.sha256) return image
   const inspection = conflict ? await inspectImage(readBack) : undefined
   return inspection?.ok === true ? inspection.image : undefined
-}
-
-/** Spread over folders by the random end of the id: its start is the time. */
-function objectKeyOf({ id }: AttemptKey, contentType: StoredImage['contentType']): string {
-  return `artworks/${id.slice(-2)}/${id}.${EXTENSION_OF[contentType]}`
 }

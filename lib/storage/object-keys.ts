@@ -1,0 +1,21 @@
+import type { AttemptKey } from '@/lib/domain/attempt'
+import type { StoredImage } from '@/lib/domain/delivery'
+
+// Every key is made of the attempt, so that doing it again finds what was stored before. Spread
+// over folders by the random end of the id: its start is the time.
+
+const EXTENSION_OF: Record<StoredImage['contentType'], string> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+}
+
+/** Where a fetched result is kept. One for an attempt: the first object wins. */
+export function artworkKeyOf({ id }: AttemptKey, contentType: StoredImage['contentType']): string {
+  return `artworks/${id.slice(-2)}/${id}.${EXTENSION_OF[contentType]}`
+}
+
+/** Where bytes that came with an answer are kept before anything is known of them. */
+export function answerKeyOf({ id }: AttemptKey, sha256: string): string {
+  return `answers/${id.slice(-2)}/${id}-${sha256.slice(0, 16)}`
+}
