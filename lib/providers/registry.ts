@@ -1,12 +1,7 @@
-import type { Provider } from '@/lib/domain/provider'
-import type { Environment } from '@/lib/env'
-import { createSimulatorProvider } from './simulator/simulator-provider'
+import type { ProviderKind } from './provider-kind'
+import { replicate } from './replicate/kind'
+import { runware } from './runware/kind'
+import { simulator } from './simulator/kind'
 
-/** The providers that are configured here, by name. Adding one is a folder and a line. */
-export function createProviders(env: Environment): ReadonlyMap<string, Provider> {
-  const providers: Provider[] = []
-  if (env.SIMULATOR === 'on') {
-    providers.push(createSimulatorProvider({ baseUrl: env.SIMULATOR_URL, now: () => new Date() }))
-  }
-  return new Map(providers.map((provider) => [provider.name, provider]))
-}
+/** Every provider there is. Adding one is a folder and a line, and its models' prices. */
+export const providerKinds: readonly ProviderKind[] = [replicate, runware, simulator]
