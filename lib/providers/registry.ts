@@ -1,8 +1,23 @@
+import { compatible } from './compatible/kind'
+import { fal } from './fal/kind'
+import { gemini } from './gemini/kind'
 import { ideogram } from './ideogram/kind'
-import type { ProviderKind } from './provider-kind'
+import { openAi } from './openai/kind'
 import { replicate } from './replicate/kind'
 import { runware } from './runware/kind'
 import { simulator } from './simulator/kind'
+import { stability } from './stability/kind'
+import type { ProviderKind } from './provider-kind'
 
 /** Every provider there is. Adding one is a folder and a line, and its models' prices. */
-export const providerKinds: readonly ProviderKind[] = [ideogram, replicate, runware, simulator]
+export const providerKinds: readonly ProviderKind[] = [
+  compatible,
+  fal,
+  gemini,
+  ideogram,
+  openAi,
+  replicate,
+  runware,
+  simulator,
+  stability,
+]
