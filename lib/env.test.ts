@@ -25,7 +25,6 @@ test('the least environment has every default', () => {
     DATA_DIR: resolve('.data'),
     SIGNUP_CREDITS: 100,
     SIMULATOR: 'on',
-    SIMULATOR_URL: 'http://127.0.0.1:3001',
     WORKER: 'embedded',
     SUBMIT_TIMEOUT_MS: 20_000,
     LEASE_MS: 60_000,

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { OpenedProvider } from '@/lib/providers/provider-kind'
+import { providerKinds } from '@/lib/providers/registry'
 
 const onOff = z.enum(['on', 'off'])
 const httpUrl = z.url({ protocol: /^https?$/, error: 'expected an http:// or https:// address' })
@@ -32,7 +34,7 @@ const durationOrOff = z
     return text === 'off' || unit === undefined ? undefined : Number.parseInt(text) * UNIT_MS[unit]
   })
 
-const Environment = z
+const Core = z
   .object({
     NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
     DATABASE_URL: postgresUrl,
@@ -45,10 +47,14 @@ const Environment = z
     GUESTS: onOff.default('on'),
     // Above what a household or an office does, below what makes new cookies worth it.
     GUEST_ADDRESS_DAILY_CAP: wholeNumber(1, 100_000).default(20),
-    SIMULATOR: onOff.default('on'),
-    SIMULATOR_URL: httpUrl.default('http://127.0.0.1:3001'),
-    /** Signs what the simulator calls back with. Without it its callbacks are refused. */
-    SIMULATOR_WEBHOOK_SECRET: secret.optional(),
+    /** For a program without providers' keys: the names of those that a worker elsewhere can use. */
+    OFFERED_PROVIDERS: z
+      .string()
+      .regex(/^[a-z0-9-]+(,[a-z0-9-]+)*$/, 'expected names separated by commas')
+      .transform((names) => names.split(','))
+      .optional(),
+    /** Credits by model id, as JSON, in place of the standard prices. */
+    PRICES_FILE: z.string().min(1).optional(),
     WORKER: z.enum(['embedded', 'external']).default('embedded'),
     WORKER_CONCURRENCY: wholeNumber(1, 256).default(16),
     // Above the slowest documented answer to a submission, far below LEASE_MS.
@@ -69,7 +75,16 @@ const Environment = z
     DATA_DIR: resolve(env.DATA_DIR),
   }))
 
-export type Environment = Readonly<z.infer<typeof Environment>>
+type Core = Readonly<z.infer<typeof Core>>
+
+export type Environment = Core & {
+  readonly SIMULATOR: 'on' | 'off'
+  readonly providers: readonly (OpenedProvider & {
+    readonly name: string
+    /** Whether its models are on offer here. Only a program that has its keys can use it. */
+    readonly isOffered: boolean
+  })[]
+}
 
 /** One line per wrong variable: its name and what is expected. Values are not repeated: some are secret. */
 export class EnvironmentError extends Error {
@@ -79,14 +94,39 @@ export class EnvironmentError extends Error {
 /** Throws `EnvironmentError`. An empty variable counts as absent, as in shells and compose files. */
 export function parseEnvironment(source: Record<string, string | undefined>): Environment {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(present)
-  if (parsed.success) return Object.freeze(parsed.data)
-  const lines = parsed.error.issues.map((issue) => {
-    const name = String(issue.path[0])
-    const missing = present[name] === undefined
-    return `${name}: ${missing ? `is missing; ${issue.message}` : issue.message}`
+  const core = Core.safeParse(present)
+  const wrong = [
+    ...(core.error?.issues ?? []),
+    ...providerKinds.flatMap((kind) => kind.environment.safeParse(present).error?.issues ?? []),
+  ]
+  if (!core.success || wrong.length > 0) {
+    const lines = wrong.map((issue) => {
+      const name = String(issue.path[0])
+      const missing = present[name] === undefined
+      return `${name}: ${missing ? `is missing; ${issue.message}` : issue.message}`
+    })
+    throw new EnvironmentError([...new Set(lines)].join('\n'))
+  }
+  const SIMULATOR = simulatorOf(present, core.data)
+  const providers = providerKinds.map((kind) => {
+    const opened = kind.open({ ...present, SIMULATOR })
+    const isOffered = core.data.OFFERED_PROVIDERS?.includes(kind.name) ?? opened.isConfigured
+    return { name: kind.name, ...opened, isOffered }
   })
-  throw new EnvironmentError(lines.join('\n'))
+  return Object.freeze({ ...core.data, SIMULATOR, providers })
+}
+
+/** On unless it is switched off, or people are served by a real provider. */
+function simulatorOf(
+  present: Record<string, string | undefined>,
+  { NODE_ENV, OFFERED_PROVIDERS }: Core,
+): 'on' | 'off' {
+  const given = onOff.safeParse(present['SIMULATOR'])
+  if (given.success) return given.data
+  const isServed =
+    OFFERED_PROVIDERS?.some((name) => name !== 'simulator') ??
+    providerKinds.some(({ name, open }) => name !== 'simulator' && open(present).isConfigured)
+  return NODE_ENV === 'production' && isServed ? 'off' : 'on'
 }
 
 let cached: Environment | undefined

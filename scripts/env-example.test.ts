@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { providerKinds } from '@/lib/providers/registry'
 import { inRoot } from './launch/root'
 
 test('.env.example explains every variable that is read, and no other', () => {
   const source = readFileSync(inRoot('lib', 'env.ts'), 'utf8')
-  const read = [...source.matchAll(/^ {4}([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1])
+  const ours = [...source.matchAll(/^ {4}([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1])
+  const read = [...ours, ...providerKinds.flatMap(({ variables }) => variables)]
   const example = readFileSync(inRoot('.env.example'), 'utf8')
   const explained = [...example.matchAll(/^# [^\n]+\n# ([A-Z][A-Z0-9_]+)=/gm)].map(
     (match) => match[1],

@@ -16,6 +16,10 @@ export const FaultPlan = z.object({
   /** The task is made at once, and its acceptance told so much later. */
   answerDelayMs: z.int().optional(),
   skipCallback: z.boolean().optional(),
+  /** How often the finished task is told of, under one delivery id. */
+  callbackTimes: z.int().min(1).max(10).optional(),
+  /** A callback with a wrong signature is sent before the true one. */
+  forgeCallback: z.boolean().optional(),
   /** From acceptance to the end, instead of the usual time. */
   totalMs: z.int().optional(),
   /** How the task ends instead of with a picture. */
@@ -25,6 +29,10 @@ export const FaultPlan = z.object({
   statusOutageMs: z.int().optional(),
   /** For so long after success the picture's address answers with 503. */
   resultOutageMs: z.int().optional(),
+  /** For so long after success the picture can be fetched, whatever its provider promises. */
+  resultExpiresMs: z.int().optional(),
+  /** The picture is followed by so many bytes that nobody wants. */
+  bloatBytes: z.int().optional(),
 })
 export type FaultPlan = Readonly<z.infer<typeof FaultPlan>>
 
@@ -38,6 +46,7 @@ export type FaultDefaults = { readonly slowMs: number }
 // Long enough to be looked at by a person, short enough to be waited for.
 const LATE_SUCCESS_MS = 8_000
 const OUTAGE_MS = 20_000
+const BLOAT_BYTES = 64 * 1_048_576
 // Seen by a person, and within what a client waits for.
 const LATE_ANSWER_MS = 3_000
 
@@ -89,6 +98,14 @@ const faults: Readonly<Record<string, Fault>> = {
     does: '503 unavailable with Retry-After: 1 at submission, no task',
     plan: () => refusal(503, 'unavailable', 'Down for maintenance (drill).', 1),
   },
+  'bad-key': {
+    does: '401 bad_key at submission, no task',
+    plan: () => refusal(401, 'bad_key', 'The key is not valid (drill).'),
+  },
+  'no-credit': {
+    does: '402 no_credit at submission, no task',
+    plan: () => refusal(402, 'no_credit', 'The balance is used up (drill).'),
+  },
   fail: {
     does: 'accepts, then fails with render_failed',
     plan: () => ({ failure: { code: 'render_failed', message: 'The renderer failed (drill).' } }),
@@ -100,6 +117,26 @@ const faults: Readonly<Record<string, Fault>> = {
   corrupt: {
     does: 'succeeds, but the result is not an image',
     plan: () => ({ corruptResult: true }),
+  },
+  bloat: {
+    does: 'succeeds, but the result is 64 MB long',
+    plan: () => ({ bloatBytes: BLOAT_BYTES }),
+  },
+  expire: {
+    does: 'succeeds, but its result is gone at once',
+    plan: (_, ms) => ({ resultExpiresMs: ms ?? 0 }),
+  },
+  'callback-twice': {
+    does: 'tells of the end three times',
+    plan: () => ({ callbackTimes: 3 }),
+  },
+  'callback-forged': {
+    does: 'a callback with a wrong signature comes before the true one',
+    plan: () => ({ forgeCallback: true }),
+  },
+  'no-callback': {
+    does: 'never calls back',
+    plan: () => ({ skipCallback: true }),
   },
   'result-down': {
     does: 'the result answers 503 for 20 s after success, then works',

@@ -15,6 +15,10 @@ const SimulatorEnvironment = z
       .default('http://127.0.0.1:3001'),
     // Callbacks are signed with it; without it none are sent.
     SIMULATOR_WEBHOOK_SECRET: z.string().min(32, 'expected at least 32 characters').optional(),
+    // Where protocols call back that have one address for a whole project.
+    SIMULATOR_PROJECT_WEBHOOK_URL: z
+      .url({ protocol: /^https?$/, error: 'expected an http:// or https:// address' })
+      .optional(),
     SIMULATOR_LATENCY_MS: milliseconds.default(2_500),
     SIMULATOR_SLOW_MS: milliseconds.default(25_000),
     SIMULATOR_CONCURRENCY: z.coerce

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 
 export type Reply =
   | {
@@ -7,7 +7,13 @@ export type Reply =
       readonly body: unknown
       readonly headers?: Readonly<Record<string, string>>
     }
-  | { readonly kind: 'bytes'; readonly contentType: string; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'bytes'
+      readonly status?: number
+      readonly contentType: string
+      readonly bytes: Uint8Array
+      readonly headers?: Readonly<Record<string, string>>
+    }
   // The connection is destroyed: the caller cannot know what became of its request.
   | { readonly kind: 'cut' }
 
@@ -32,14 +38,18 @@ export type Route = {
 export type RouteRequest = {
   /** The first group of the route's path, or an empty text. */
   readonly id: string
+  /** All groups of the route's path; one that did not take part is an empty text. */
+  readonly groups: readonly string[]
+  readonly path: string
   readonly query: URLSearchParams
+  readonly headers: IncomingHttpHeaders
   readonly body: Buffer
   /** The body went on beyond what is kept of it. */
   readonly isTooLarge: boolean
 }
 
-// Far above any prompt. Reference images will come by address, not in the body.
-const BODY_BYTES_MAX = 1_048_576
+// Room for a few reference images in base64, as some protocols carry them.
+const BODY_BYTES_MAX = 32 * 1_048_576
 
 /** Rejects when the caller hangs up on the way. */
 async function readBody(request: IncomingMessage) {
@@ -68,13 +78,22 @@ export async function answer(routes: readonly Route[], request: IncomingMessage)
   const url = new URL(request.url ?? '/', 'http://simulator.invalid')
   const here = routes.flatMap((route) => {
     const match = route.path.exec(url.pathname)
-    return match ? [{ route, id: match[1] ?? '' }] : []
+    return match
+      ? [{ route, groups: match.slice(1).map((group: string | undefined) => group ?? '') }]
+      : []
   })
   if (here.length === 0) return errorReply(404, 'not_found', 'There is nothing at this address.')
   const found = here.find(({ route }) => route.method === request.method)
   if (!found) return errorReply(405, 'method_not_allowed', 'This address takes another method.')
 
-  return found.route.handle({ id: found.id, query: url.searchParams, ...(await readBody(request)) })
+  return found.route.handle({
+    id: found.groups[0] ?? '',
+    groups: found.groups,
+    path: url.pathname,
+    query: url.searchParams,
+    headers: request.headers,
+    ...(await readBody(request)),
+  })
 }
 
 export function send(reply: Reply, response: ServerResponse): void {
@@ -90,9 +109,10 @@ export function send(reply: Reply, response: ServerResponse): void {
       return
     }
     case 'bytes':
-      response.writeHead(200, {
+      response.writeHead(reply.status ?? 200, {
         'content-type': reply.contentType,
         'content-length': reply.bytes.byteLength,
+        ...reply.headers,
       })
       response.end(reply.bytes)
       return

@@ -31,6 +31,7 @@ async function main(): Promise<void> {
     draw: pool.draw,
     log,
     webhookSecret: env.SIMULATOR_WEBHOOK_SECRET,
+    projectWebhookUrl: env.SIMULATOR_PROJECT_WEBHOOK_URL,
     latencyMs: env.SIMULATOR_LATENCY_MS,
     slowMs: env.SIMULATOR_SLOW_MS,
     drawAtOnce: env.SIMULATOR_CONCURRENCY,

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { createCallbackSender } from './callback'
 import type { Clock } from './clock'
 import { createControl } from './control'
 import { createFaults } from './faults'
 import { answer, errorReply, send } from './http'
 import { openImageFiles } from './image-files'
-import { createOwnProtocol, viewOwnTask } from './protocol/own'
+import { createProtocols } from './protocol/protocols'
+import { createResults } from './protocol/results'
 import { createTaskRunner, type Draw } from './task-runner'
 import { openTaskStore } from './task-store'
 
@@ -18,6 +17,8 @@ export type SimulatorOptions = {
   readonly draw: Draw
   readonly log: Logger
   readonly webhookSecret: string | undefined
+  /** Where protocols call back that have one address for all of a client's tasks. */
+  readonly projectWebhookUrl: string | undefined
   readonly latencyMs: number
   readonly slowMs: number
   readonly drawAtOnce: number
@@ -44,23 +45,26 @@ export function createSimulator(options: SimulatorOptions) {
     clock,
     draw,
     log,
-    sendCallback:
-      options.webhookSecret === undefined ? undefined : createCallbackSender(options.webhookSecret),
-    callbackBody: (task) => JSON.stringify(viewOwnTask(task, { now: clock.now(), baseUrl })),
+    callbackOf: (task, nowMs) =>
+      protocols.find(({ name }) => name === task.protocol)?.callbackOf?.(task, nowMs),
     drawAtOnce: options.drawAtOnce,
   })
 
+  const deps = {
+    store,
+    images,
+    runner,
+    faults,
+    clock,
+    latencyMs: options.latencyMs,
+    baseUrl: () => baseUrl,
+    webhookSecret: options.webhookSecret,
+    projectWebhookUrl: options.projectWebhookUrl,
+  }
+  const protocols = createProtocols(deps)
   const routes = [
-    ...createOwnProtocol({
-      store,
-      images,
-      runner,
-      faults,
-      clock,
-      newTaskId: () => `gen_${randomUUID().replaceAll('-', '')}`,
-      latencyMs: options.latencyMs,
-      baseUrl: () => baseUrl,
-    }),
+    ...protocols.flatMap(({ routes: its }) => its),
+    ...createResults(deps),
     ...createControl({ store, faults }),
   ]
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { CALLBACK_PAUSES_MS, type SendCallback } from './callback'
+import { CALLBACK_PAUSES_MS, forged, sendCallback, type OutgoingCallback } from './callback'
 import type { Clock } from './clock'
 import type { ImageFiles } from './image-files'
 import { createSlots } from './slots'
@@ -14,10 +14,8 @@ export type TaskRunnerDeps = {
   readonly clock: Clock
   readonly draw: Draw
   readonly log: Logger
-  /** Absent when there is no secret to sign with: then nothing is sent. */
-  readonly sendCallback: SendCallback | undefined
-  /** What a protocol tells its caller about a finished task. */
-  readonly callbackBody: (task: Task) => string
+  /** What the task's protocol tells its caller now. Undefined: nothing. */
+  readonly callbackOf: (task: Task, nowMs: number) => OutgoingCallback | undefined
   readonly drawAtOnce: number
 }
 
@@ -66,8 +64,7 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
     const started = store.findTask(task.id)?.started_at ?? clock.now()
     const endsAt = started + renderMs * (failed ? FAILS_AT_PROGRESS : 1)
     await clock.waitUntil(endsAt, stopping.signal)
-    const wantsCallback =
-      task.callback_url !== null && task.plan.skipCallback !== true && deps.sendCallback
+    const wantsCallback = task.plan.skipCallback !== true && deps.callbackOf(task, clock.now())
     if (store.finish(task.id, drawn.end, wantsCallback ? 'due' : 'none')) {
       log.info({ taskId: task.id, status: drawn.end.status }, 'task finished')
     }
@@ -122,13 +119,18 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
 
 /** Three tries in all, counted in the store so that a restart does not begin again. */
 async function callBack(deps: TaskRunnerDeps, taskId: string, stopping: AbortSignal) {
-  const { store, clock, sendCallback } = deps
+  const { store, clock } = deps
   for (const pauseMs of [0, ...CALLBACK_PAUSES_MS]) {
     const task = store.findTask(taskId)
-    if (!sendCallback || task?.callback_state !== 'due' || task.callback_url === null) return
+    if (task?.callback_state !== 'due') return
     await clock.waitUntil(clock.now() + pauseMs, stopping)
-    const callback = { id: `msg_${task.id}`, url: task.callback_url, body: deps.callbackBody(task) }
-    const delivered = await sendCallback(callback, clock.now(), stopping)
+    const callback = deps.callbackOf(task, clock.now())
+    if (!callback) return
+    if (task.plan.forgeCallback === true) await sendCallback(forged(callback), stopping)
+    const delivered = await sendCallback(callback, stopping)
+    for (let time = 1; time < (task.plan.callbackTimes ?? 1); time += 1) {
+      await sendCallback(callback, stopping)
+    }
     if (stopping.aborted) return
     const isLastTry = task.callback_tries >= CALLBACK_PAUSES_MS.length
     store.recordCallbackTry(task.id, delivered ? 'delivered' : isLastTry ? 'abandoned' : 'due')

@@ -11,6 +11,8 @@ export const PictureRequest = z.object({
   height: z.int(),
   seed: z.int(),
   style: z.string().optional(),
+  /** What a protocol has to hand back later: a client's metadata, a secret to sign with. */
+  extra: z.record(z.string(), z.unknown()).optional(),
 })
 export type PictureRequest = Readonly<z.infer<typeof PictureRequest>>
 
@@ -177,6 +179,16 @@ export function openTaskStore(folder: string, now: () => number) {
         )
         .all()
         .map((row) => TaskRow.parse(row))
+    },
+
+    /** The newest task of a protocol that its client called so. */
+    findByReference(protocol: string, reference: string): Task | undefined {
+      const row = db
+        .prepare(
+          'select * from task where reference = ? and protocol = ? order by accepted_at desc, rowid desc limit 1',
+        )
+        .get(reference, protocol)
+      return row === undefined ? undefined : TaskRow.parse(row)
     },
 
     listTasks(reference?: string) {

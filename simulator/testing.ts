@@ -65,16 +65,23 @@ export type TestSimulatorOptions = {
   readonly folder: string
   readonly clock: Clock
   readonly draw?: Draw
+  readonly projectWebhookUrl?: string
 }
 
 /** The real simulator on a port of its own choosing, without its process. */
-export async function startTestSimulator({ folder, clock, draw }: TestSimulatorOptions) {
+export async function startTestSimulator({
+  folder,
+  clock,
+  draw,
+  projectWebhookUrl,
+}: TestSimulatorOptions) {
   const simulator = createSimulator({
     folder,
     clock,
     draw: draw ?? quickDraw,
     log: pino({ level: 'silent' }),
     webhookSecret: TEST_SECRET,
+    projectWebhookUrl,
     latencyMs: TEST_LATENCY_MS,
     slowMs: 25_000,
     drawAtOnce: 2,

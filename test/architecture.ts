@@ -15,9 +15,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'lib/db': ['lib/db', 'lib/domain'],
   'lib/deps.ts': ['lib'],
   'lib/domain': ['lib/domain'],
-  'lib/env.ts': [],
+  'lib/env.ts': ['lib/providers/provider-kind', 'lib/providers/registry'],
   'lib/logger.ts': [],
-  'lib/providers/registry.ts': ['lib/domain', 'lib/env', 'lib/providers'],
   'lib/providers': ['lib/domain', 'lib/providers'],
   'lib/storage': ['lib/domain', 'lib/storage'],
   'lib/use-cases': [

@@ -1,9 +1,14 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { AttemptId } from '@/lib/domain/ids'
+import { createSimulatorVerifier } from '@/lib/providers/simulator/verifier'
 import { callbackTokenOf } from '@/lib/use-cases/callback-token'
 import type { CallbackRequest } from '@/lib/use-cases/receive-callback'
 
 export const WEBHOOK_SECRET = 'the secret of the provider’s callbacks'
+
+/** Checks them, with the right secret or another. */
+export const verifiersWith = (secret: string = WEBHOOK_SECRET) =>
+  new Map([['simulator', createSimulatorVerifier(secret)]])
 
 type Changes = {
   readonly status?: string

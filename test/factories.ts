@@ -1,9 +1,9 @@
 import { attemptStates, type AttemptState, type Failure } from '@/lib/domain/attempt'
-import type { Circumstances, News } from '@/lib/domain/decide'
+import type { Circumstances, KnownOutcome, News } from '@/lib/domain/decision'
 import type { StoredImage } from '@/lib/domain/delivery'
 import type { Generation } from '@/lib/domain/generation'
 import { TaskId } from '@/lib/domain/ids'
-import type { Evidence, SubmitOutcome } from '@/lib/domain/observation'
+import type { Evidence } from '@/lib/domain/observation'
 
 // Values of the domain for tests, each valid as it is; a test changes only what it is about.
 
@@ -59,9 +59,11 @@ export const everyState: readonly AttemptState[] = [
   { state: 'failed', taskId, failure },
 ]
 
-const everyOutcome: readonly SubmitOutcome[] = [
+const everyOutcome: readonly KnownOutcome[] = [
   { kind: 'accepted', taskId },
   { kind: 'accepted', taskId: otherTaskId },
+  { kind: 'made-at', result: { from: 'store', sha256: 'ab'.repeat(32) } },
+  { kind: 'failed', failure, evidence },
   { kind: 'rejected', failure, evidence },
   { kind: 'rejected-for-now', retryAfterMs: undefined, evidence },
   { kind: 'rejected-for-now', retryAfterMs: 2_000, evidence },
@@ -74,7 +76,20 @@ export const everyNews: readonly News[] = [
   ...everyOutcome.flatMap((outcome) =>
     [1, 2, 3].map((send) => ({ kind: 'submission', outcome, send }) as const),
   ),
+  ...everyOutcome.map((outcome) => ({ kind: 'repeat', outcome }) as const),
   { kind: 'submission-lost' },
+  { kind: 'lookup', lookup: { kind: 'found', taskId } },
+  { kind: 'lookup', lookup: { kind: 'found', taskId: otherTaskId } },
+  { kind: 'lookup', lookup: { kind: 'absent', reason: 'it knows no such task' } },
+  { kind: 'lookup', lookup: { kind: 'unavailable', reason: 'it answered 503' } },
+  {
+    kind: 'lookup',
+    lookup: { kind: 'unavailable', reason: 'it answered 429', retryAfterMs: 60_000 },
+  },
+  { kind: 'cancelling', outcome: { kind: 'cancelled' } },
+  { kind: 'cancelling', outcome: { kind: 'asked' } },
+  { kind: 'cancelling', outcome: { kind: 'too-late' } },
+  { kind: 'cancelling', outcome: { kind: 'unavailable', reason: 'it answered 503' } },
   { kind: 'observation', observation: { kind: 'pending', progress: 0.5 } },
   { kind: 'observation', observation: { kind: 'pending', progress: undefined } },
   { kind: 'observation', observation: { kind: 'succeeded', result } },
@@ -113,6 +128,8 @@ export const everyCircumstances: readonly Circumstances[] = [
   circumstances({ sendingAgeMs: 31_000 }),
   circumstances({ lastKind: 'look_failed' }),
   circumstances({ lastKind: 'fetch_failed' }),
+  circumstances({ lastKind: 'not_found_by_lookup' }),
+  circumstances({ lastKind: 'lookup_failed' }),
   circumstances({ lastKind: 'store_failed' }),
   circumstances({ compensateAfterMs: 1_000 }),
   circumstances(sameUnusable(1)),

@@ -39,7 +39,7 @@ export function mortal(
   const watched = (provider: Provider): Provider => ({
     ...provider,
     submit: (request, signal) => effect('submit', () => provider.submit(request, signal)),
-    observe: (task, signal) => effect('observe', () => provider.observe(task, signal)),
+    observe: (...look) => effect('observe', () => provider.observe(...look)),
   })
   const { images, evidence } = deps
   const worker: WorkerDeps = {

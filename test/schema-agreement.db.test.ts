@@ -18,6 +18,7 @@ const PRISMA_TYPE: Readonly<Record<string, string>> = {
   Bytes: 'bytea',
   Json: 'jsonb',
   'Float @db.Real': 'float4',
+  'Decimal @db.Decimal(20, 8)': 'numeric',
   'DateTime @db.Timestamptz(6)': 'timestamptz',
   'DateTime @db.Date': 'date',
 }
@@ -42,7 +43,7 @@ function tableOf(body: string): Table {
     })
   return Object.fromEntries(
     fields.map(({ name, type, optional, rest }) => {
-      const native = /@db\.\w+(?:\(\d+\))?/.exec(rest)?.[0]
+      const native = /@db\.\w+(?:\([\d, ]+\))?/.exec(rest)?.[0]
       const key = native === undefined ? type : `${type} ${native}`
       return [mapOf(rest) ?? name, { type: PRISMA_TYPE[key] ?? key, nullable: optional === '?' }]
     }),

@@ -10,10 +10,11 @@ import { z } from 'zod'
 import { grantCredits, registerIdentity } from '@/lib/db/account-store'
 import { claimAttempts, type ClaimedAttempt } from '@/lib/db/attempt-store'
 import { createDatabase } from '@/lib/db/database'
+import { readProviderBlocks } from '@/lib/db/provider-store'
 import type { AttemptKey } from '@/lib/domain/attempt'
 import { AccountId, AttemptId } from '@/lib/domain/ids'
-import { simulatorModels } from '@/lib/domain/model'
-import { createSimulatorProvider } from '@/lib/providers/simulator/simulator-provider'
+import { simulatorModels } from './models'
+import { createSimulatorProvider } from '@/lib/providers/simulator/provider'
 import { createEvidenceFiles } from '@/lib/storage/evidence-files'
 import { createFileImageStore } from '@/lib/storage/file-image-store'
 import type { WorkerDeps } from '@/lib/use-cases/deps'
@@ -58,6 +59,7 @@ async function createWorld() {
     images: createFileImageStore(join(folder, 'images')),
     evidence: createEvidenceFiles(join(folder, 'evidence')),
     models: simulatorModels,
+    readBlocks: () => readProviderBlocks(deps.db),
     signupCredits: 0,
     dailyAllowance: 0,
     callbackSecret: 'the secret of callback addresses in tests',
@@ -69,6 +71,7 @@ async function createWorld() {
     compensationPolicy: undefined,
     workerId: 'worker:test',
     appUrl: 'http://127.0.0.1:3000',
+    allowPrivateResultHosts: false,
     leaseMs: LEASE_MS,
     submitTimeoutMs: SUBMIT_TIMEOUT_MS,
     random: () => 0,

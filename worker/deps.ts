@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { createDeps } from '@/lib/deps'
 import { declareCompensationPolicy } from '@/lib/db/recovery-store'
 import type { Environment } from '@/lib/env'
-import { createProviders } from '@/lib/providers/registry'
 import { createEvidenceFiles } from '@/lib/storage/evidence-files'
 import type { WorkerDeps } from '@/lib/use-cases/deps'
 
@@ -15,11 +14,16 @@ export async function createWorkerDeps(env: Environment): Promise<WorkerDeps> {
   const version = await declareCompensationPolicy(deps.db, afterMs, workerId)
   return {
     ...deps,
-    providers: createProviders(env),
+    providers: new Map(
+      env.providers
+        .filter(({ isConfigured }) => isConfigured)
+        .map(({ name, create }) => [name, create(() => new Date())]),
+    ),
     compensationPolicy: afterMs === undefined ? undefined : { version, afterMs },
     evidence: createEvidenceFiles(join(env.DATA_DIR, 'evidence')),
     workerId,
     appUrl: env.APP_URL,
+    allowPrivateResultHosts: env.ALLOW_PRIVATE_RESULT_HOSTS === '1',
     leaseMs: env.LEASE_MS,
     submitTimeoutMs: env.SUBMIT_TIMEOUT_MS,
     random: Math.random,

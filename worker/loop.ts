@@ -3,6 +3,7 @@ import { claimAttempts, type ClaimedAttempt } from '@/lib/db/attempt-store'
 import { beat } from '@/lib/db/worker-store'
 import type { WorkerDeps } from '@/lib/use-cases/deps'
 import { replayEvidence } from '@/lib/use-cases/replay-evidence'
+import { resolveProjectCallbacks } from '@/lib/use-cases/resolve-project-callbacks'
 import { takeNextAction } from '@/lib/use-cases/take-next-action'
 
 // Polling is what guarantees progress. A claim that finds nothing costs one look at one index.
@@ -65,6 +66,7 @@ async function keepBeating(deps: WorkerDeps, stop: AbortSignal): Promise<void> {
     try {
       await beat(deps.db, deps.workerId)
       await replayEvidence(deps)
+      await resolveProjectCallbacks(deps)
     } catch (error) {
       // A worker that cannot reach the database should not be heard of. It tries again soon.
       deps.log.warn({ err: error }, 'beat failed')

@@ -5,13 +5,15 @@ import {
   Prompt,
   PROMPT_CODE_POINTS_MAX,
   Settings,
+  type Generation,
   type GenerationRequest,
 } from '@/lib/domain/generation'
+import { fingerprintOf } from '@/lib/domain/fingerprint'
 import { RequestId } from '@/lib/domain/ids'
 import type { Model } from '@/lib/domain/model'
 import { defaultSizeOf } from './model-schema'
 
-const { width, height, seed } = Settings.shape
+const { width, height, seed, negativePrompt, quality } = Settings.shape
 
 /** What a program sends to start an attempt: the settings are members like model and prompt. */
 export const NewAttempt = z.strictObject({
@@ -29,7 +31,13 @@ export const NewAttempt = z.strictObject({
   height: height
     .optional()
     .meta({ description: 'In pixels. Default: that of the model’s first size.' }),
-  seed: seed.optional().meta({ description: 'Default: derived from the Idempotency-Key.' }),
+  seed: seed
+    .optional()
+    .meta({ description: 'Default, where the model takes one: derived from the Idempotency-Key.' }),
+  negativePrompt: negativePrompt
+    .optional()
+    .meta({ description: 'What should not be in the picture, where the model takes it.' }),
+  quality: quality.optional().meta({ description: 'Default: the first that the model offers.' }),
 })
 export type NewAttempt = Readonly<z.infer<typeof NewAttempt>>
 
@@ -48,6 +56,8 @@ export function generationRequestOf(
   model: Model,
 ): GenerationRequest {
   const defaultSize = defaultSizeOf(model)
+  const seed = input.seed ?? (model.seed ? seedOf(requestId) : undefined)
+  const quality = input.quality ?? model.qualities[0]
   return {
     requestId,
     model: input.model,
@@ -55,9 +65,26 @@ export function generationRequestOf(
     settings: {
       width: input.width ?? defaultSize.width,
       height: input.height ?? defaultSize.height,
-      seed: input.seed ?? seedOf(requestId),
+      ...(seed === undefined ? {} : { seed }),
+      ...(quality === undefined ? {} : { quality }),
+      ...(input.negativePrompt === undefined ? {} : { negativePrompt: input.negativePrompt }),
     },
   }
+}
+
+/**
+ * Whether a call asks for what was asked for before. What it leaves out is what was filled in then,
+ * whatever the model's defaults are now.
+ */
+export function asksForTheSame(
+  { model, prompt, ...given }: NewAttempt,
+  stored: Generation,
+): boolean {
+  const settings = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  )
+  const now = { model, prompt, settings: { ...stored.settings, ...settings } }
+  return fingerprintOf(now).equals(fingerprintOf(stored))
 }
 
 function seedOf(requestId: RequestId): number {

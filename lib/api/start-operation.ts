@@ -1,9 +1,17 @@
+import type { Generation } from '@/lib/domain/generation'
+import type { AccountId, RequestId } from '@/lib/domain/ids'
 import { InvariantError } from '@/lib/domain/invariant'
 import { findModel } from '@/lib/domain/model'
-import { startAttempt, type StartRefusal } from '@/lib/use-cases/start-attempt'
+import { refuse, type Result } from '@/lib/domain/result'
+import {
+  findReplay,
+  startAttempt,
+  type StartedAttempt,
+  type StartRefusal,
+} from '@/lib/use-cases/start-attempt'
 import { attemptForPrograms } from './attempt-answer'
 import { problemsOf } from './field-problems'
-import { generationRequestOf, NewAttempt, parseIdempotencyKey } from './new-attempt'
+import { asksForTheSame, generationRequestOf, NewAttempt, parseIdempotencyKey } from './new-attempt'
 import { problemAnswer, type FieldProblem } from './problem'
 import { readJson } from './read-json'
 import { json, unauthorized, type Call } from './resource'
@@ -16,11 +24,7 @@ export async function startOperation({ deps, request, accountId }: Call): Promis
   if (!body.ok) return body.refusal
   const parsed = NewAttempt.safeParse(body.value)
   if (!parsed.success) return invalid(problemsOf(parsed.error))
-  const model = findModel(deps.models, parsed.data.model)
-  if (!model) return invalid([MODEL_NOT_OFFERED])
-
-  const input = generationRequestOf(parsed.data, requestId, model)
-  const started = await startAttempt(deps, accountId, input)
+  const started = await start(deps, accountId, requestId, parsed.data)
   if (!started.ok) return refusalAnswer(request, started.refusal)
   const { attempt, replayed } = started.value
   return json(attemptForPrograms(attempt), {
@@ -31,8 +35,32 @@ export async function startOperation({ deps, request, accountId }: Call): Promis
   })
 }
 
-const MODEL_NOT_OFFERED: FieldProblem = {
-  field: 'model',
+/**
+ * What was left out is filled from the model as it is offered now. Where that asks for something
+ * else than the same call did then, or the model is not offered any more, the stored attempt rules.
+ */
+async function start(
+  deps: Call['deps'],
+  accountId: AccountId,
+  requestId: RequestId,
+  input: NewAttempt,
+): Promise<Result<StartedAttempt, StartRefusal>> {
+  const model = findModel(deps.models, input.model)
+  const started = model
+    ? await startAttempt(deps, accountId, generationRequestOf(input, requestId, model))
+    : refuse(NOT_OFFERED)
+  if (started.ok || !SETTLED_BY_STORED.has(started.refusal.code)) return started
+  const isTheSame = (stored: Generation) => asksForTheSame(input, stored)
+  return (await findReplay(deps, accountId, requestId, isTheSame)) ?? started
+}
+
+const SETTLED_BY_STORED = new Set<StartRefusal['code']>([
+  'invalid-input',
+  'model-unavailable',
+  'request-id-reused',
+])
+const NOT_OFFERED: StartRefusal = {
+  code: 'model-unavailable',
   message: 'This model is not offered here.',
 }
 

@@ -44,6 +44,7 @@ const columns = {
       epoch: true,
       progress: true,
       lookedAt: true,
+      cancel: true,
     },
   },
 } as const satisfies Prisma.AttemptSelect

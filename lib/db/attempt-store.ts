@@ -11,7 +11,8 @@ import type { StoredImage } from '@/lib/domain/delivery'
 import { Settings, type Generation } from '@/lib/domain/generation'
 import { AccountId, AttemptId, TaskId, type RequestId } from '@/lib/domain/ids'
 import { assertNever, invariant } from '@/lib/domain/invariant'
-import type { Decision } from '@/lib/domain/decide'
+import type { Decision } from '@/lib/domain/decision'
+import type { SubmitOutcome, Usage } from '@/lib/domain/observation'
 import type { Database } from './database'
 import { keepableJson, keepableText } from './keepable'
 
@@ -97,6 +98,7 @@ const ClaimedRow = z.object({
   sending_age_ms: z.number(),
   age_ms: z.number(),
   state_age_ms: z.number(),
+  cancel: z.enum(['unasked', 'wanted', 'told']),
 })
 type ClaimedRow = z.infer<typeof ClaimedRow>
 
@@ -116,6 +118,8 @@ export type ClaimedAttempt = {
   readonly lastEvidence: Readonly<Record<string, unknown>>
   readonly ageMs: number
   readonly stateAgeMs: number
+  /** Its owner's wish to cancel, and whether the provider knows of it. */
+  readonly cancel: ClaimedRow['cancel']
 }
 
 export async function claimAttempts(
@@ -124,8 +128,8 @@ export async function claimAttempts(
   leaseMs: number,
 ): Promise<readonly ClaimedAttempt[]> {
   const { rows } = await db.pool.query({
-    name: 'claim_attempts',
-    text: 'select * from claim_attempts($1, $2)',
+    name: 'claim_work',
+    text: 'select * from claim_work($1, $2)',
     values: [limit, leaseMs],
   })
   return rows.map((row) => claimedFrom(ClaimedRow.parse(row)))
@@ -147,10 +151,12 @@ function claimedFrom(row: ClaimedRow): ClaimedAttempt {
     lastEvidence: row.last_evidence,
     ageMs: row.age_ms,
     stateAgeMs: row.state_age_ms,
+    cancel: row.cancel,
   }
 }
 
-function stateFrom(row: {
+/** What a row says is known of its attempt. Throws where it contradicts itself. */
+export function stateFrom(row: {
   readonly state: AttemptStateName
   readonly task_id: TaskId | null
   readonly result: ResultRef | null
@@ -206,7 +212,56 @@ export async function beginSubmission(
   return WriteRow.parse(rows[0]).outcome
 }
 
-/** Applies a decision made on `version`. `epoch` is undefined for evidence, which anyone may bring. */
+/** Commits that the same POST is sent again: after `applied`, and only then, it may be. */
+export async function beginRepeat(
+  db: Database,
+  claimed: ClaimedAttempt,
+  leaseMs: number,
+  actor: string,
+): Promise<WriteOutcome> {
+  const { rows } = await db.pool.query({
+    name: 'begin_repeat',
+    text: 'select begin_repeat($1, $2, $3, $4, $5, $6) as outcome',
+    values: [claimed.key.accountId, claimed.key.id, claimed.version, claimed.epoch, leaseMs, actor],
+  })
+  return WriteRow.parse(rows[0]).outcome
+}
+
+/** What is known of the newest POST: its outcome and answer, or only what a look said that it cost. */
+export type UsageNews = {
+  readonly outcome: SubmitOutcome['kind'] | undefined
+  readonly usage: Usage | Pick<Usage, 'cost'>
+}
+
+export async function recordUsage(db: Database, key: AttemptKey, news: UsageNews): Promise<void> {
+  await db.pool.query({
+    name: 'record_usage',
+    text: 'select record_usage($1, $2, $3, $4)',
+    values: [key.accountId, key.id, news.outcome ?? null, keepableJson(news.usage)],
+  })
+}
+
+/** Notes the wish to cancel. `closed`: its outcome is final. */
+export async function wantCancel(db: Database, key: AttemptKey): Promise<'wanted' | 'closed'> {
+  const { rows } = await db.pool.query('select want_cancel($1, $2) as outcome', [
+    key.accountId,
+    key.id,
+  ])
+  return z.object({ outcome: z.enum(['wanted', 'closed']) }).parse(rows[0]).outcome
+}
+
+/** Notes that the provider was told of the wish. */
+export async function toldCancel(
+  db: Database,
+  { key, epoch }: Pick<ClaimedAttempt, 'key' | 'epoch'>,
+): Promise<void> {
+  await db.pool.query('select told_cancel($1, $2, $3)', [key.accountId, key.id, epoch])
+}
+
+/**
+ * Applies a decision made on `version`, and with it what is known of the POST. `epoch` is undefined
+ * for evidence, which anyone may bring.
+ */
 export async function applyDecision(
   db: Database,
   target: {
@@ -216,12 +271,13 @@ export async function applyDecision(
     readonly actor: string
   },
   decision: Extract<Decision, { kind: 'record' }>,
+  usage?: UsageNews,
 ): Promise<WriteOutcome> {
   const image: StoredImage | undefined = decision.image
   const { rows } = await db.pool.query({
     name: 'apply_decision',
     text: `select apply_decision($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-           $17) as outcome`,
+             $17) as outcome, case when $19::jsonb is not null then record_usage($1, $2, $18, $19) end`,
     values: [
       target.key.accountId,
       target.key.id,
@@ -240,6 +296,8 @@ export async function applyDecision(
       decision.policyVersion ?? null,
       image ? JSON.stringify(image) : null,
       decision.dueInMs,
+      usage?.outcome ?? null,
+      usage ? keepableJson(usage.usage) : null,
     ],
   })
   return WriteRow.parse(rows[0]).outcome
@@ -277,90 +335,4 @@ export async function wakeAttempt(db: Database, key: AttemptKey): Promise<void> 
     text: 'select wake_attempt($1, $2)',
     values: [key.accountId, key.id],
   })
-}
-
-/** The attempt that a request id made, with what it asked for. */
-export async function findRequest(
-  db: Database,
-  accountId: AccountId,
-  requestId: RequestId,
-): Promise<{ readonly id: AttemptId; readonly fingerprint: Buffer } | undefined> {
-  const row = await db.prisma.attempt.findUnique({
-    where: { accountId_requestId: { accountId, requestId } },
-    select: { id: true, fingerprint: true },
-  })
-  return row
-    ? { id: AttemptId.parse(row.id), fingerprint: Buffer.from(row.fingerprint) }
-    : undefined
-}
-
-/** An attempt as evidence finds it: without a lease. */
-export type KnownAttempt = {
-  readonly key: AttemptKey
-  readonly provider: string
-  readonly version: number
-  readonly state: AttemptState
-  readonly sends: number
-}
-
-export async function findByCallbackToken(
-  db: Database,
-  callbackTokenHash: Buffer,
-): Promise<KnownAttempt | undefined> {
-  const row = await db.prisma.attempt.findUnique({
-    where: { callbackTokenHash: new Uint8Array(callbackTokenHash) },
-    select: KNOWN_COLUMNS,
-  })
-  return row ? knownFrom(row) : undefined
-}
-
-export async function findAttempt(
-  db: Database,
-  key: AttemptKey,
-): Promise<KnownAttempt | undefined> {
-  const row = await db.prisma.attempt.findUnique({
-    where: { id_accountId: key },
-    select: KNOWN_COLUMNS,
-  })
-  return row ? knownFrom(row) : undefined
-}
-
-const KNOWN_COLUMNS = {
-  id: true,
-  accountId: true,
-  provider: true,
-  version: true,
-  state: true,
-  taskId: true,
-  result: true,
-  failureCode: true,
-  failureMessage: true,
-  submission: { select: { sends: true } },
-} as const
-
-function knownFrom(row: {
-  readonly id: string
-  readonly accountId: string
-  readonly provider: string
-  readonly version: number
-  readonly state: string
-  readonly taskId: string | null
-  readonly result: unknown
-  readonly failureCode: string | null
-  readonly failureMessage: string | null
-  readonly submission: { readonly sends: number } | null
-}): KnownAttempt {
-  return {
-    key: { id: AttemptId.parse(row.id), accountId: AccountId.parse(row.accountId) },
-    provider: row.provider,
-    version: row.version,
-    state: stateFrom({
-      state: AttemptStateName.parse(row.state),
-      task_id: TaskId.nullable().parse(row.taskId),
-      result: ResultRef.nullable().parse(row.result),
-      failure_code: row.failureCode,
-      failure_message: row.failureMessage,
-    }),
-    sends: row.submission?.sends ?? 0,
-  }
 }

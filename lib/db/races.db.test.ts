@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { v7 as newUuid } from 'uuid'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { AccountId } from '@/lib/domain/ids'
 import { startAttempt } from '@/lib/use-cases/start-attempt'
 import { evidence, failure, generation, image, taskId } from '@/test/factories'
@@ -11,6 +11,7 @@ import {
   beginSubmission,
   claimAttempts,
   deferAttempt,
+  wakeAttempt,
   type ClaimedAttempt,
 } from './attempt-store'
 
@@ -21,6 +22,9 @@ const PARALLEL = 50
 
 const times = <Value>(count: number, make: (index: number) => Promise<Value>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)))
+
+// Those who must meet have to be there: a connection that is made first comes too late to a race.
+beforeAll(() => times(PARALLEL, () => world().db.pool.query('select pg_sleep(0.1)')))
 
 /** Submits in parallel, and counts the answers by what they say. */
 async function rush(
@@ -190,6 +194,31 @@ test('an intent begun 20 times at once is armed once', async () => {
   expect(await world().rows('select sends from submission where attempt_id = $1', key.id)).toEqual([
     { sends: 1 },
   ])
+})
+
+test('an intent that is armed stays as it is, whatever its attempt is taken for', async () => {
+  const key = await world().start(await world().openAccount())
+  const claimed = await world().claimOne(key)
+  await beginSubmission(world().db, claimed, LEASE_MS, 'test')
+  const intent = () => world().rows('select * from submission where attempt_id = $1', key.id)
+  const before = await intent()
+
+  const again = { ...claimed, version: claimed.version + 1 }
+  await expect(beginSubmission(world().db, again, LEASE_MS, 'test')).rejects.toMatchObject({
+    constraint: 'submission_pkey',
+  })
+  expect(await intent()).toEqual(before)
+})
+
+test('an attempt under a live lease is not woken, and one that rests is', async () => {
+  const key = await world().start(await world().openAccount())
+  const claimed = await world().claimOne(key)
+  await wakeAttempt(world().db, key)
+  expect(await world().claim(key)).toEqual([])
+  await deferAttempt(world().db, claimed, { dueInMs: 60_000, looked: false, progress: undefined })
+  expect(await world().claim(key)).toEqual([])
+  await wakeAttempt(world().db, key)
+  expect(await world().claim(key)).toHaveLength(1)
 })
 
 // Whoever lost the lease writes nothing, by whatever function.

@@ -70,8 +70,15 @@ export type FailureCode = z.infer<typeof FailureCode>
 
 export type Failure = { readonly code: FailureCode; readonly message: string }
 
-/** Where the provider says its result is. Not ours, not permanent, not yet checked. */
-export const ResultRef = z.object({ url: z.string().min(1).max(4_000) })
+/** Where a result is that is not delivered yet. Not permanent and not yet checked. */
+export const ResultRef = z.union([
+  /** The address that the provider gave. */
+  z.object({ url: z.string().min(1).max(4_000) }),
+  /** The provider hands it out itself when it is asked for the task's output. */
+  z.object({ from: z.literal('task') }),
+  /** It came with the answer and exists nowhere else: its bytes were kept where this says. */
+  z.object({ from: z.enum(['store', 'spool']), sha256: z.string().length(64) }),
+])
 export type ResultRef = Readonly<z.infer<typeof ResultRef>>
 
 /**

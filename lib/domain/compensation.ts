@@ -1,5 +1,5 @@
 import type { AttemptState, SettlementKind } from './attempt'
-import type { Decision } from './decide'
+import type { Decision } from './decision'
 import { AWAIT_EVIDENCE_MS } from './pace'
 
 /** The written policy in force: after how long an unresolved reservation is given back. */

@@ -13,7 +13,8 @@ import {
   type Situation,
 } from '@/test/factories'
 import { isFinal, type AttemptState } from './attempt'
-import { decide, type Circumstances, type Decision, type News } from './decide'
+import { decide } from './decide'
+import type { Circumstances, Decision, News } from './decision'
 
 type Recorded = Extract<Decision, { kind: 'record' }>
 
@@ -40,7 +41,11 @@ test('only proof ends an attempt as failed', () => {
   const proves = ({ state, news, given }: Situation) => {
     switch (news.kind) {
       case 'submission':
-        return news.send === given.sends && /^rejected/.test(news.outcome.kind)
+        return news.send === given.sends && /^(rejected|failed)/.test(news.outcome.kind)
+      case 'repeat':
+        return news.outcome.kind === 'failed'
+      case 'cancelling':
+        return news.outcome.kind === 'cancelled'
       case 'observation':
         return news.observation.kind === 'failed'
       case 'delivery':
@@ -49,6 +54,7 @@ test('only proof ends an attempt as failed', () => {
         return state.state === 'initializing'
       case 'submission-lost':
       case 'task-reported':
+      case 'lookup':
         return false
     }
   }
@@ -162,6 +168,29 @@ const busy = (retryAfterMs?: number, send = 1): News => ({
   send,
   outcome: { kind: 'rejected-for-now', retryAfterMs, evidence },
 })
+const kept = { from: 'store', sha256: 'ab'.repeat(32) } as const
+const madeAtOnce: News = {
+  kind: 'submission',
+  send: 1,
+  outcome: { kind: 'made-at', result: kept },
+}
+const answeredFailed: News = {
+  kind: 'submission',
+  send: 1,
+  outcome: { kind: 'failed', failure, evidence },
+}
+const repeat = (outcome: Extract<News, { kind: 'repeat' }>['outcome']): News => ({
+  kind: 'repeat',
+  outcome,
+})
+const found = (lookup: Extract<News, { kind: 'lookup' }>['lookup']): News => ({
+  kind: 'lookup',
+  lookup,
+})
+const stopping = (outcome: Extract<News, { kind: 'cancelling' }>['outcome']): News => ({
+  kind: 'cancelling',
+  outcome,
+})
 const noAnswer: News = { kind: 'submission', send: 1, outcome: { kind: 'unknown', evidence } }
 const lost: News = { kind: 'submission-lost' }
 const seen = (observation: Extract<News, { kind: 'observation' }>['observation']): News => ({
@@ -262,7 +291,36 @@ const rules: readonly Rule[] = [
   ['what the provider has cannot be cancelled by wishing', pending, cancelled, {}, wait],
   ['what nobody knows cannot be cancelled', unresolved, cancelled, {}, wait],
   ['what is made is not cancelled', delivering, cancelled, {}, wait],
-  ['an unresolved submission is looked at again when the policy says so', submitting, noAnswer, { compensateAfterMs: 60_000 }, moves('status_unknown', 'submission_unknown', { dueInMs: 60_000 })],
+  ['a lost submission’s task is looked for soon', submitting, noAnswer, {}, moves('status_unknown', 'submission_unknown', { dueInMs: 5_000 })],
+  ['or when the policy says so, if that is sooner', submitting, noAnswer, { compensateAfterMs: 1_000 }, moves('status_unknown', 'submission_unknown', { dueInMs: 1_000 })],
+  ['an answer that brought the image is delivered', submitting, madeAtOnce, {}, moves('delivering', 'made_at_once', { result: kept, dueInMs: 0 })],
+  ['an image that came after the lease was lost is delivered', unresolved, madeAtOnce, {}, moves('delivering', 'made_at_once', { result: kept })],
+  ['an image told once more is nothing', delivering, madeAtOnce, {}, wait],
+  ['an image of what was failed is an anomaly, and nobody is charged', refused, madeAtOnce, {}, anomaly('success_after_failure')],
+  ['an image of what was never sent is an anomaly', initializing, madeAtOnce, {}, anomaly('task_before_submission')],
+  ['an answer that ended without an image is a failure', submitting, answeredFailed, {}, moves('failed', 'provider_failed', { failure, settlement: 'released' })],
+  ['and so it is when it comes late', unresolved, answeredFailed, {}, moves('failed', 'provider_failed', { failure })],
+  ['the same POST again that names a task resolves it', unresolved, repeat({ kind: 'accepted', taskId }), {}, moves('pending', 'accepted_on_repeat', { taskId })],
+  ['the same POST again that brings the image resolves it', unresolved, repeat({ kind: 'made-at', result: kept }), {}, moves('delivering', 'made_at_once')],
+  ['the same POST again that tells of a failure resolves it', unresolved, repeat({ kind: 'failed', failure, evidence }), {}, moves('failed', 'provider_failed')],
+  ['a refusal of the same POST again proves nothing of the first', unresolved, repeat({ kind: 'rejected', failure, evidence }), {}, moves('status_unknown', 'repeat_unanswered')],
+  ['nor does a busy answer', unresolved, repeat({ kind: 'rejected-for-now', retryAfterMs: 3_000_000, evidence }), {}, moves('status_unknown', 'repeat_unanswered', { dueInMs: 3_000_000 })],
+  ['nor no answer', unresolved, repeat({ kind: 'unknown', evidence }), { stateAgeMs: 0 }, moves('status_unknown', 'repeat_unanswered', { dueInMs: 15_000 })],
+  ['a failure told by the same POST again is nothing against a task that is known', pending, repeat({ kind: 'failed', failure, evidence }), {}, wait],
+  ['nor is its refusal', pending, repeat({ kind: 'rejected', failure, evidence }), {}, wait],
+  ['a task that is found resolves it', unresolved, found({ kind: 'found', taskId }), {}, moves('pending', 'found_by_lookup', { taskId, dueInMs: 0 })],
+  ['another task that is found is an anomaly', pending, found({ kind: 'found', taskId: otherTaskId }), {}, anomaly('second_task')],
+  ['a task that is not found is no proof that there is none', unresolved, found({ kind: 'absent', reason: 'r' }), {}, moves('status_unknown', 'not_found_by_lookup')],
+  ['not found again is not kept', unresolved, found({ kind: 'absent', reason: 'r' }), { lastKind: 'not_found_by_lookup', stateAgeMs: 700_000 }, { kind: 'wait', dueInMs: 300_000 }],
+  ['a search that failed says nothing', unresolved, found({ kind: 'unavailable', reason: 'r', retryAfterMs: 20_000 }), {}, moves('status_unknown', 'lookup_failed', { dueInMs: 20_000 })],
+  ['a search that ends after the task was found is nothing', pending, found({ kind: 'absent', reason: 'r' }), {}, wait],
+  ['a task that its provider stopped is failed, and its reservation released', pending, stopping({ kind: 'cancelled' }), {}, moves('failed', 'cancelled_at_provider', { settlement: 'released' })],
+  ['a task out of sight that its provider stopped is failed', unseen, stopping({ kind: 'cancelled' }), {}, moves('failed', 'cancelled_at_provider')],
+  ['a wish that was only taken proves nothing', pending, stopping({ kind: 'asked' }), {}, moves('pending', 'cancel_asked')],
+  ['a wish that came too late is looked into at once', pending, stopping({ kind: 'too-late' }), {}, moves('pending', 'cancel_too_late', { dueInMs: 0 })],
+  ['a wish that could not be told changes nothing', pending, stopping({ kind: 'unavailable', reason: 'r' }), {}, wait],
+  ['what is unresolved is not stopped by stopping something', unresolved, stopping({ kind: 'cancelled' }), {}, wait],
+  ['what is made is not stopped', delivering, stopping({ kind: 'cancelled' }), {}, wait],
   ['a second delivery of what is delivered is nothing', completed, delivered({ kind: 'stored', image }), {}, wait],
 ]
 

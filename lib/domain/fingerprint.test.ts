@@ -33,8 +33,8 @@ test('composed and decomposed letters are different prompts', () => {
 })
 
 test('the order of keys does not matter', () => {
-  const { width, height, seed } = settings
-  expect(fingerprintOf({ settings: { seed, height, width }, prompt, model })).toEqual(original)
+  const { width, height } = settings
+  expect(fingerprintOf({ settings: { seed: 1, height, width }, prompt, model })).toEqual(original)
 })
 
 test('the way a number is written does not matter', () => {

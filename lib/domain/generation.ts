@@ -6,6 +6,8 @@ export const PROMPT_CODE_POINTS_MAX = 4_000
 const SIDE_PX_MIN = 256
 const SIDE_PX_MAX = 2_048
 const SEED_MAX = 2 ** 32 - 1
+export const NEGATIVE_PROMPT_CODE_POINTS_MAX = 2_000
+export const REFERENCE_IMAGES_MAX = 4
 
 /** Length as people count it: an emoji outside the basic plane is one, not two. */
 export function codePointCount(text: string): number {
@@ -41,14 +43,32 @@ const side = (name: string) =>
     .min(SIDE_PX_MIN, `${name}: expected at least ${SIDE_PX_MIN} pixels`)
     .max(SIDE_PX_MAX, `${name}: expected at most ${SIDE_PX_MAX} pixels`)
 
-/** Everything besides model and prompt that shapes the result. */
+export const Seed = z
+  .int({ error: 'seed: expected a whole number' })
+  .min(0, 'seed: expected 0 or more')
+  .max(SEED_MAX, `seed: expected at most ${SEED_MAX}`)
+
+/** Everything besides model and prompt that shapes the result. What a model does not offer is absent. */
 export const Settings = z.strictObject({
   width: side('width'),
   height: side('height'),
-  seed: z
-    .int({ error: 'seed: expected a whole number' })
-    .min(0, 'seed: expected 0 or more')
-    .max(SEED_MAX, `seed: expected at most ${SEED_MAX}`),
+  seed: Seed.exactOptional(),
+  negativePrompt: z
+    .string({ error: 'negativePrompt: expected text' })
+    .refine((text) => promptProblem(text, NEGATIVE_PROMPT_CODE_POINTS_MAX) === undefined, {
+      error: `negativePrompt: expected 1 to ${NEGATIVE_PROMPT_CODE_POINTS_MAX} characters, without U+0000 and lone surrogates`,
+    })
+    .exactOptional(),
+  quality: z
+    .string({ error: 'quality: expected one of the model’s qualities' })
+    .regex(/^[a-z0-9-]{1,20}$/, 'quality: expected one of the model’s qualities')
+    .exactOptional(),
+  /** By content, in the order in which the model is shown them. */
+  referenceImages: z
+    .array(z.string().regex(/^[0-9a-f]{64}$/, 'referenceImages: expected SHA-256 in hexadecimal'))
+    .min(1, 'referenceImages: expected at least one, or none at all')
+    .max(REFERENCE_IMAGES_MAX, `referenceImages: expected at most ${REFERENCE_IMAGES_MAX}`)
+    .exactOptional(),
 })
 export type Settings = Readonly<z.infer<typeof Settings>>
 

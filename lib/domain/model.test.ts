@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { simulatorModels } from '@/test/models'
 import { Generation } from './generation'
-import { findModel, offersSize, simulatorModels } from './model'
+import { findModel, offersSize, type Model } from './model'
 
 test.each(simulatorModels.map((model) => [model.id, model] as const))(
   '%s can be generated in every size that it offers, for a price',
@@ -20,5 +21,6 @@ test.each(simulatorModels.map((model) => [model.id, model] as const))(
 test('a model is found by its exact id', () => {
   expect(findModel(simulatorModels, 'simulator/proof')?.name).toBe('Proof')
   expect(findModel(simulatorModels, 'simulator/Proof')).toBeUndefined()
-  expect(findModel([], 'simulator/proof')).toBeUndefined()
+  const none: readonly Model[] = []
+  expect(findModel(none, 'simulator/proof')).toBeUndefined()
 })

@@ -1,52 +1,78 @@
-import type { Settings } from './generation'
+import { codePointCount, type Generation, type Settings } from './generation'
 
-/** What a user chooses, with its price. Prices are whole credits for one image. */
-export type Model = {
+export type Size = Pick<Settings, 'width' | 'height'>
+
+/** What a user chooses, and what can be asked of it. */
+export type ModelFacts = {
   readonly id: string
   readonly name: string
   readonly provider: string
   readonly description: string
-  readonly priceCredits: number
   /** The sizes offered, in pixels, the first being the default. */
-  readonly sizes: readonly Pick<Settings, 'width' | 'height'>[]
+  readonly sizes: readonly Size[]
+  /** The longest prompt that its provider takes, in code points. */
+  readonly promptCodePointsMax: number
+  /** Whether a seed shapes its pictures. */
+  readonly seed: boolean
+  readonly negativePrompt: boolean
+  /** The qualities offered, the first being the default; empty where there is no choice. */
+  readonly qualities: readonly string[]
+  readonly referenceImagesMax: number
+  /** What one image usually takes, in seconds. */
+  readonly usualSeconds: number
 }
 
-const SIZES_ONE_MEGAPIXEL = [
-  { width: 1024, height: 1024 },
-  { width: 1216, height: 832 },
-  { width: 832, height: 1216 },
-  { width: 1344, height: 768 },
-  { width: 768, height: 1344 },
-] as const
+/** A model with its price in whole credits for one image. */
+export type Model = ModelFacts & { readonly priceCredits: number }
 
-export const simulatorModels: readonly Model[] = [
-  {
-    id: 'simulator/safelight',
-    name: 'Safelight',
-    provider: 'simulator',
-    description:
-      'Draws procedural pictures on this machine. Nothing leaves it and nothing is bought.',
-    priceCredits: 4,
-    sizes: SIZES_ONE_MEGAPIXEL,
-  },
-  {
-    id: 'simulator/proof',
-    name: 'Proof',
-    provider: 'simulator',
-    description: 'Small, quick proofs of the same procedural pictures.',
-    priceCredits: 1,
-    sizes: [
-      { width: 512, height: 512 },
-      { width: 608, height: 416 },
-      { width: 416, height: 608 },
-    ],
-  },
-]
-
-export function findModel(models: readonly Model[], id: string): Model | undefined {
+export function findModel<M extends ModelFacts>(models: readonly M[], id: string): M | undefined {
   return models.find((model) => model.id === id)
 }
 
-export function offersSize(model: Model, size: Pick<Settings, 'width' | 'height'>): boolean {
+export function offersSize(model: ModelFacts, size: Size): boolean {
   return model.sizes.some(({ width, height }) => width === size.width && height === size.height)
+}
+
+export type SettingProblem = { readonly field: string; readonly message: string }
+
+/** What the model does not offer of what is asked, each in words; empty when it can be made. */
+export function settingProblems(
+  model: ModelFacts,
+  { prompt, settings }: Pick<Generation, 'prompt' | 'settings'>,
+): readonly SettingProblem[] {
+  const problems: SettingProblem[] = []
+  const refuse = (field: string, message: string) => problems.push({ field, message })
+  if (!offersSize(model, settings)) {
+    const offered = model.sizes.map(({ width, height }) => `${width} x ${height}`).join(', ')
+    refuse('settings', `${model.name} offers these sizes: ${offered}.`)
+  }
+  if (codePointCount(prompt) > model.promptCodePointsMax) {
+    const most = model.promptCodePointsMax.toLocaleString('en')
+    refuse('prompt', `The prompt is too long for ${model.name}: at most ${most} characters.`)
+  }
+  if (settings.seed !== undefined && !model.seed) {
+    refuse('settings.seed', `${model.name} takes no seed.`)
+  }
+  if (settings.negativePrompt !== undefined && !model.negativePrompt) {
+    refuse('settings.negativePrompt', `${model.name} takes no negative prompt.`)
+  }
+  if (settings.quality !== undefined && !model.qualities.includes(settings.quality)) {
+    const offered = model.qualities.join(', ')
+    refuse(
+      'settings.quality',
+      offered === ''
+        ? `${model.name} offers no choice of quality.`
+        : `${model.name} offers these qualities: ${offered}.`,
+    )
+  }
+  const references = settings.referenceImages?.length ?? 0
+  if (references > model.referenceImagesMax) {
+    refuse(
+      'settings.referenceImages',
+      model.referenceImagesMax === 0
+        ? `${model.name} takes no reference images.`
+        : `${model.name} takes at most ${model.referenceImagesMax} reference images.`,
+    )
+  }
+  return problems
 }

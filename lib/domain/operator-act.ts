@@ -1,5 +1,5 @@
 import { isFinal, type AttemptState, type SettlementKind } from './attempt'
-import type { Decision } from './decide'
+import type { Decision } from './decision'
 import type { TaskId } from './ids'
 import { assertNever } from './invariant'
 import { AWAIT_EVIDENCE_MS } from './pace'

@@ -52,6 +52,19 @@ export function deliverAgainAfterMs(tries: number): number {
 /** An unresolved submission without a task: there is nothing to look at until evidence comes. */
 export const AWAIT_EVIDENCE_MS = HOUR
 
+// A request whose answer was lost may still be on its way when we first look for its task.
+export const RECOVER_FIRST_MS = 5 * SECOND
+const RECOVER_STEPS: readonly Step[] = [
+  { untilAgeMs: MINUTE, pauseMs: 15 * SECOND },
+  { untilAgeMs: 10 * MINUTE, pauseMs: MINUTE },
+  { untilAgeMs: HOUR, pauseMs: 5 * MINUTE },
+]
+
+/** When a lost submission's task is looked for again, by the time that it has been unresolved. */
+export function recoverAgainAfterMs(ageMs: number, retryAfterMs: number | undefined): number {
+  return Math.max(pauseAt(RECOVER_STEPS, ageMs, HOUR), Math.min(retryAfterMs ?? 0, HOUR))
+}
+
 // The bounds of sending again after proof that nothing was created.
 export const SENDS_MAX = 3
 export const SENDING_MS_MAX = 30 * SECOND

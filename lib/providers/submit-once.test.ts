@@ -9,7 +9,9 @@ import {
   startFakeProvider,
   type FakeProvider,
 } from '@/test/fake-provider-server'
-import { describeError, retryAfterMs, submitOnce } from './submit-once'
+import { describeError } from './describe-error'
+import { retryAfterMs } from './retry-after'
+import { submitOnce } from './submit-once'
 
 let provider: FakeProvider
 
@@ -19,18 +21,20 @@ beforeAll(async () => {
 beforeEach(() => provider.reset())
 afterAll(() => provider.close())
 
-const submit = (base = provider.url, signal = AbortSignal.timeout(500)) =>
-  submitOnce({
+const submit = async (base = provider.url, signal = AbortSignal.timeout(500)) => {
+  const { answer } = await submitOnce({
     url: `${base}/v1/generations`,
     headers: { 'x-our-reference': 'r' },
     body: JSON.stringify({ reference: 'r' }),
     signal,
   })
+  return answer
+}
 
 test('an answer comes back whole, whatever its status', async () => {
   provider.answer('submit', answering(418, 'short and stout', { 'Retry-After': '7' }))
   const answer = await submit()
-  expect(answer).toMatchObject({ kind: 'answered', status: 418, body: 'short and stout' })
+  expect(answer).toMatchObject({ kind: 'answered', status: 418, text: 'short and stout' })
   expect(answer.kind === 'answered' && answer.header('retry-after')).toBe('7')
   expect(answer.kind === 'answered' && answer.header('X-Absent')).toBeUndefined()
 })

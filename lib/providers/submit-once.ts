@@ -1,34 +1,72 @@
+import { createHash } from 'node:crypto'
 import { Agent, buildConnector, request } from 'undici'
+import type { Usage } from '@/lib/domain/observation'
+import { describeError } from './describe-error'
+import { readBounded } from './read-bounded'
 
-// Answers to a submission are small; what is larger is not an answer we know.
+// An answer that only names a task is small; one that carries images says so.
 const ANSWER_BYTES_MAX = 256 * 1024
+// Headers in which providers name a request for their support, the most telling first.
+const REQUEST_ID_HEADERS = ['x-request-id', 'x-fal-request-id', 'x-comfy-request-id', 'request-id']
+
+export type Answered = {
+  readonly kind: 'answered'
+  readonly status: number
+  readonly header: (name: string) => string | undefined
+  readonly bytes: Buffer
+  readonly text: string
+}
 
 export type SubmitAnswer =
-  | {
-      readonly kind: 'answered'
-      readonly status: number
-      readonly header: (name: string) => string | undefined
-      readonly body: string
-    }
+  | Answered
   /** Proof: the connection was never made, so not a byte was sent. */
   | { readonly kind: 'not-sent'; readonly reason: string }
   /** The request may have arrived. */
   | { readonly kind: 'no-answer'; readonly reason: string }
+
+export type Submission = {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Buffer
+  /** Default: application/json. */
+  readonly contentType?: string
+  readonly signal: AbortSignal
+  readonly answerBytesMax?: number
+}
 
 /**
  * Exactly one POST, on a connection of its own: a reused one may die as we write, and then nobody
  * can tell whether the request arrived. Nothing below this line tries again, follows a redirect or
  * hides an error. Whether the connection was ever made is observed, not guessed from error codes.
  */
-export async function submitOnce(options: {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-  readonly signal: AbortSignal
-}): Promise<SubmitAnswer> {
+export async function submitOnce(
+  submission: Submission,
+): Promise<{ readonly answer: SubmitAnswer; readonly usage: Usage }> {
+  const answer = await post(submission)
+  const answered = answer.kind === 'answered' ? answer : undefined
+  const { origin, pathname } = new URL(submission.url)
+  return {
+    answer,
+    usage: {
+      address: `${origin}${pathname}`,
+      requestSha256: createHash('sha256').update(submission.body).digest('hex'),
+      requestBytes: Buffer.byteLength(submission.body),
+      httpStatus: answered?.status,
+      providerRequestId: REQUEST_ID_HEADERS.map((name) => answered?.header(name)).find(
+        (id) => id !== undefined,
+      ),
+      cost: undefined,
+    },
+  }
+}
+
+async function post(submission: Submission): Promise<SubmitAnswer> {
   const connect = buildConnector({})
   const connection = { made: false }
   const agent = new Agent({
+    // The deadline is the caller's signal alone: some providers think for minutes before they answer.
+    headersTimeout: 0,
+    bodyTimeout: 0,
     connect: (target, done) => {
       connect(target, (...outcome) => {
         connection.made = outcome[0] === null
@@ -37,15 +75,18 @@ export async function submitOnce(options: {
     },
   })
   try {
-    const response = await request(options.url, {
+    const response = await request(submission.url, {
       method: 'POST',
       dispatcher: agent,
-      headers: { 'content-type': 'application/json', ...options.headers },
-      body: options.body,
-      signal: options.signal,
+      headers: {
+        'content-type': submission.contentType ?? 'application/json',
+        ...submission.headers,
+      },
+      body: submission.body,
+      signal: submission.signal,
     })
-    const body = await readBounded(response.body)
-    if (body === undefined) return { kind: 'no-answer', reason: 'The answer was too long.' }
+    const bytes = await readBounded(response.body, submission.answerBytesMax ?? ANSWER_BYTES_MAX)
+    if (bytes === undefined) return { kind: 'no-answer', reason: 'The answer was too long.' }
     return {
       kind: 'answered',
       status: response.statusCode,
@@ -53,7 +94,8 @@ export async function submitOnce(options: {
         const value = response.headers[name.toLowerCase()]
         return Array.isArray(value) ? value[0] : value
       },
-      body,
+      bytes,
+      text: bytes.toString('utf8'),
     }
   } catch (error) {
     // Everything that can go wrong on a wire arrives here; the only question is what it proves.
@@ -62,32 +104,4 @@ export async function submitOnce(options: {
   } finally {
     await agent.destroy()
   }
-}
-
-async function readBounded(body: AsyncIterable<Uint8Array>): Promise<string | undefined> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of body) {
-    length += chunk.length
-    if (length > ANSWER_BYTES_MAX) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-/** The error's code and message, short: these go into the history. */
-export function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown error'
-  const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : ''
-  const cause = error.cause instanceof Error ? ` (${describeError(error.cause)})` : ''
-  return `${code}${error.message}${cause}`.slice(0, 300)
-}
-
-/** `Retry-After` in milliseconds from seconds or an HTTP date (RFC 9110, 10.2.3); else undefined. */
-export function retryAfterMs(value: string | undefined, now: Date): number | undefined {
-  if (value === undefined) return undefined
-  if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000
-  // `Date.parse` alone takes almost anything for a date: '-5' and '1.5' too.
-  const at = /^[A-Z][a-z]{2,8}, .+ GMT$/.test(value) ? Date.parse(value) : Number.NaN
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime())
 }

@@ -10,7 +10,8 @@ const TOLERANCE_SECONDS = 5 * 60
 export function verifyStandardWebhook(input: {
   readonly header: (name: string) => string | null
   readonly body: Buffer
-  readonly secret: string
+  /** Text is taken as its UTF-8 bytes; a `whsec_` secret is decoded by `webhookKey` first. */
+  readonly key: string | Buffer
   readonly now: Date
 }): string | undefined {
   const id = input.header('webhook-id')
@@ -21,7 +22,7 @@ export function verifyStandardWebhook(input: {
   }
   const ageSeconds = Math.abs(input.now.getTime() / 1_000 - Number(timestamp))
   if (ageSeconds > TOLERANCE_SECONDS) return undefined
-  const expected = createHmac('sha256', input.secret)
+  const expected = createHmac('sha256', input.key)
     .update(`${id}.${timestamp}.`)
     .update(input.body)
     .digest()
@@ -31,4 +32,9 @@ export function verifyStandardWebhook(input: {
     .map((signature) => Buffer.from(signature.slice('v1,'.length), 'base64'))
     .some((given) => given.length === expected.length && timingSafeEqual(given, expected))
   return genuine ? id : undefined
+}
+
+/** The key in a secret of the form `whsec_<base64>` (Standard Webhooks 1.0.0). */
+export function webhookKey(secret: string): Buffer {
+  return Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
 }

@@ -22,6 +22,7 @@ export function attemptView(row: AttemptRow, now: Date): AttemptView {
     progress: row.work?.progress ?? null,
     looked_at: row.work?.lookedAt?.toISOString() ?? null,
     next_look_at: row.work?.dueAt.toISOString() ?? null,
+    cancel_requested: !final && row.work !== null && row.work.cancel !== 'unasked',
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
     poll_after_ms: final ? null : pollAgainAfterMs(now.getTime() - row.updatedAt.getTime()),

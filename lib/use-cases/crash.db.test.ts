@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { beginSubmission, claimAttempts } from '@/lib/db/attempt-store'
 import type { AttemptKey } from '@/lib/domain/attempt'
-import { callback, WEBHOOK_SECRET } from '@/test/callbacks'
+import { callback, verifiersWith } from '@/test/callbacks'
 import {
   accepted,
   acceptedAndReset,
@@ -231,7 +231,7 @@ async function expectResolvedByCallback(key: AttemptKey, where: string): Promise
   if (taskId === undefined) return
   const { callbackSecret } = world().deps
   const outcome = await receiveCallback(
-    { ...world().deps, webhookSecret: WEBHOOK_SECRET },
+    { ...world().deps, verifiers: verifiersWith() },
     callback({ id: key.id, taskId, callbackSecret }),
   )
   expect(outcome, where).toBe('kept')

@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import type { ProviderBlock } from '@/lib/db/provider-store'
 import type { CompensationPolicy } from '@/lib/domain/compensation'
 import type { Model } from '@/lib/domain/model'
 import type { Provider } from '@/lib/domain/provider'
@@ -11,6 +12,8 @@ export type Deps = {
   readonly db: Database
   readonly images: ImageStore
   readonly models: readonly Model[]
+  /** The providers that are out of offer now, at most a moment old. */
+  readonly readBlocks: () => Promise<readonly ProviderBlock[]>
   readonly signupCredits: number
   /** Free images per account and UTC day. */
   readonly dailyAllowance: number
@@ -27,6 +30,8 @@ export type WorkerDeps = Deps & {
   readonly evidence: EvidenceFiles
   readonly workerId: string
   readonly appUrl: string
+  /** Whether results may come from private networks, as self-hosted providers' do. */
+  readonly allowPrivateResultHosts: boolean
   readonly leaseMs: number
   readonly submitTimeoutMs: number
   /** In [0, 1). */

@@ -17,16 +17,23 @@ const event = (changed: Partial<EventRow> = {}): EventRow => ({
 
 /** Every kind of line that the code can write, as the code says it. */
 const kinds = (() => {
-  const domain = ['decide', 'compensation', 'operator-act']
+  const domain = [
+    'decide',
+    'decide-submission',
+    'decide-task',
+    'decide-delivery',
+    'compensation',
+    'operator-act',
+  ]
     .map((name) => readFileSync(`lib/domain/${name}.ts`, 'utf8'))
     .join('\n')
   const spoken = [
     ...domain.matchAll(/because: '(\w+)'/g),
     ...domain.matchAll(/(?:failed|stay|pendingWith|decideTask)\((?:[^()']*, )?'(\w+)'/g),
-    ...domain.matchAll(/'(fetch_failed|store_failed|look_failed|task_missing)'/g),
+    ...domain.matchAll(/'(\w+_(?:failed|missing|lookup))'/g),
   ].map(([, kind = '']) => kind)
-  const anomalies = /_task$|^task_before/
-  return [...new Set(['recorded', 'submission_begun', ...spoken])].filter(
+  const anomalies = /_task$|^task_before|^success_after/
+  return [...new Set(['recorded', 'submission_begun', 'repeat_begun', ...spoken])].filter(
     (kind) => !anomalies.test(kind) && !attemptStates.some((state) => state === kind),
   )
 })()

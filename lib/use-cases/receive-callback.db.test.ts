@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { AttemptKey } from '@/lib/domain/attempt'
-import { callback, WEBHOOK_SECRET } from '@/test/callbacks'
+import { callback, verifiersWith } from '@/test/callbacks'
 import { acceptedAndReset, answering, looking } from '@/test/fake-provider-server'
 import { openWorld } from '@/test/world'
 import { receiveCallback } from './receive-callback'
@@ -11,10 +11,8 @@ import { receiveCallback } from './receive-callback'
 const world = openWorld()
 
 const begin = async () => world().start(await world().openAccount(10))
-const receive = (
-  request: ReturnType<typeof callback>,
-  secret: string | undefined = WEBHOOK_SECRET,
-) => receiveCallback({ ...world().deps, webhookSecret: secret }, request)
+const receive = (request: ReturnType<typeof callback>, secret?: string) =>
+  receiveCallback({ ...world().deps, verifiers: verifiersWith(secret) }, request)
 const about = ({ id }: AttemptKey, taskId = world().provider.taskIdOf(id) ?? 'task-of-nobody') => ({
   id,
   taskId,
@@ -81,9 +79,7 @@ test.each(forged)('a callback %s changes nothing', async (_what, changes) => {
 test('without a secret of ours no callback is genuine', async () => {
   const key = await unresolved()
   const request = callback(about(key))
-  expect(await receiveCallback({ ...world().deps, webhookSecret: undefined }, request)).toBe(
-    'forged',
-  )
+  expect(await receiveCallback({ ...world().deps, verifiers: new Map() }, request)).toBe('forged')
   expect(await receive({ ...request, provider: 'another' })).toBe('forged')
 })
 

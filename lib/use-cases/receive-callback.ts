@@ -1,10 +1,15 @@
-import { findByCallbackToken, wakeAttempt } from '@/lib/db/attempt-store'
+import { wakeAttempt } from '@/lib/db/attempt-store'
+import { findByCallbackToken, type KnownAttempt } from '@/lib/db/known-attempt'
 import { insertCallback } from '@/lib/db/callback-store'
-import { TaskBody } from '@/lib/providers/simulator/simulator-schemas'
-import { verifyStandardWebhook } from '@/lib/providers/verify-callback'
-import { callbackTokenHashOf } from './callback-token'
+import { insertProjectCallback } from '@/lib/db/provider-store'
+import type { TaskId } from '@/lib/domain/ids'
+import type { CallbackVerifier, VerifiedCallback } from '@/lib/domain/provider'
+import { callbackSecretOf, callbackTokenHashOf } from './callback-token'
 import type { Deps } from './deps'
 import { recordAnomaly, recordNews } from './record-news'
+
+/** In place of an attempt's token, where a provider has one address for a whole project. */
+const PROJECT_TOKEN = 'project'
 
 export type CallbackRequest = {
   readonly provider: string
@@ -25,43 +30,54 @@ export type CallbackOutcome = 'forged' | 'kept' | 'ignored'
  * it claims about the outcome is not believed: the worker reads that from the provider.
  */
 export async function receiveCallback(
-  deps: Deps & { readonly webhookSecret: string | undefined },
-  request: CallbackRequest,
+  deps: Deps & { readonly verifiers: ReadonlyMap<string, CallbackVerifier> },
+  { provider, token, header, body, now }: CallbackRequest,
 ): Promise<CallbackOutcome> {
-  if (request.provider !== 'simulator' || deps.webhookSecret === undefined) return 'forged'
-  const { header, body, now } = request
-  const deliveryId = verifyStandardWebhook({ header, body, now, secret: deps.webhookSecret })
-  if (deliveryId === undefined) return 'forged'
-  const attempt = await findByCallbackToken(deps.db, callbackTokenHashOf(request.token))
-  const task = TaskBody.safeParse(parseJson(body)).data
-  if (attempt?.provider !== request.provider || task?.reference !== attempt.key.id) {
-    deps.log.warn({ provider: request.provider, deliveryId }, 'callback for nobody')
-    return 'ignored'
+  const verifier = deps.verifiers.get(provider)
+  if (!verifier) return 'forged'
+  const found = await findByCallbackToken(deps.db, callbackTokenHashOf(token))
+  const attempt = found?.provider === provider ? found : undefined
+  const attemptSecret = attempt && callbackSecretOf(deps.callbackSecret, attempt.key.id)
+  const callback = await verifier.verify({ header, body, now, attemptSecret })
+  if (!callback) return 'forged'
+  const { reference } = callback
+  const isAboutIt = reference === undefined || reference === attempt?.key.id
+  if (attempt && isAboutIt && callback.taskId !== undefined) {
+    return keepForAttempt(deps, attempt, { ...callback, taskId: callback.taskId }, body)
   }
-  const { key } = attempt
+  if (token === PROJECT_TOKEN && callback.taskId !== undefined) {
+    const { deliveryId, taskId } = callback
+    const kept = await insertProjectCallback(deps.db, {
+      provider,
+      deliveryId,
+      taskId,
+      body: body.toString('utf8'),
+    })
+    return kept ? 'kept' : 'ignored'
+  }
+  deps.log.warn({ provider, deliveryId: callback.deliveryId }, 'callback for nobody')
+  return 'ignored'
+}
+
+async function keepForAttempt(
+  deps: Deps,
+  { key, provider, state }: KnownAttempt,
+  { deliveryId, taskId, claims }: VerifiedCallback & { readonly taskId: TaskId },
+  body: Buffer,
+): Promise<CallbackOutcome> {
   const kept = await insertCallback(deps.db, {
-    provider: request.provider,
+    provider,
     deliveryId,
     key,
     body: body.toString('utf8'),
   })
   deps.log.info({ attemptId: key.id, deliveryId, kept }, 'callback stored')
   // Also for one that was kept before: the process may have died between storing and this.
-  const news = { kind: 'task-reported', taskId: task.id } as const
-  await recordNews(deps, key, news, `callback:${request.provider}`)
-  if (attempt.state.state === 'failed' && task.status === 'succeeded') {
+  await recordNews(deps, key, { kind: 'task-reported', taskId }, `callback:${provider}`)
+  if (state.state === 'failed' && claims === 'succeeded') {
     // Somebody paid for an image that we took for failed. The user is not charged for it.
-    await recordAnomaly(deps, key, 'success_after_failure', { taskId: task.id })
+    await recordAnomaly(deps, key, 'success_after_failure', { taskId })
   }
   await wakeAttempt(deps.db, key)
   return kept ? 'kept' : 'ignored'
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    // Not JSON: the schema refuses undefined like any other wrong shape.
-    return undefined
-  }
 }

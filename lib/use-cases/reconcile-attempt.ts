@@ -1,5 +1,6 @@
 import { findAttemptForReview } from '@/lib/db/attempt-reader'
-import { applyDecision, findAttempt, wakeAttempt } from '@/lib/db/attempt-store'
+import { applyDecision, wakeAttempt } from '@/lib/db/attempt-store'
+import { findAttempt } from '@/lib/db/known-attempt'
 import type { AttemptKey } from '@/lib/domain/attempt'
 import { AttemptId } from '@/lib/domain/ids'
 import {

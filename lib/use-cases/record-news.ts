@@ -1,7 +1,9 @@
-import { applyDecision, findAttempt, type WriteOutcome } from '@/lib/db/attempt-store'
+import { applyDecision, type UsageNews, type WriteOutcome } from '@/lib/db/attempt-store'
+import { findAttempt } from '@/lib/db/known-attempt'
 import { insertAnomaly } from '@/lib/db/recovery-store'
 import type { AttemptKey, AttemptState } from '@/lib/domain/attempt'
-import { decide, type Circumstances, type Decision, type News } from '@/lib/domain/decide'
+import { decide } from '@/lib/domain/decide'
+import type { Circumstances, Decision, News } from '@/lib/domain/decision'
 import type { Deps } from './deps'
 
 // Each round lost means that somebody else's news was recorded; nobody brings this much about one
@@ -38,7 +40,7 @@ export async function recordNews(
   key: AttemptKey,
   news: News,
   actor: string,
-  start?: Known,
+  { start, usage }: { readonly start?: Known; readonly usage?: UsageNews | undefined } = {},
 ): Promise<{ readonly decision: Decision; readonly outcome: WriteOutcome }> {
   let known = start ?? (await readKnown(deps, key))
   for (let round = 0; round < ROUNDS_MAX && known; round += 1) {
@@ -49,7 +51,7 @@ export async function recordNews(
       return { decision, outcome: 'applied' }
     }
     const target = { key, version: known.version, epoch: known.epoch, actor }
-    const outcome = await applyDecision(deps.db, target, decision)
+    const outcome = await applyDecision(deps.db, target, decision, usage)
     if (outcome === 'applied') {
       deps.log.info(
         { attemptId: key.id, accountId: key.accountId, to: decision.to, because: decision.because },

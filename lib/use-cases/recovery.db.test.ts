@@ -5,7 +5,7 @@ import { beginSubmission } from '@/lib/db/attempt-store'
 import { declareCompensationPolicy, spoolResult } from '@/lib/db/recovery-store'
 import type { AttemptKey } from '@/lib/domain/attempt'
 import { createFileImageStore } from '@/lib/storage/file-image-store'
-import { callback, WEBHOOK_SECRET } from '@/test/callbacks'
+import { callback, verifiersWith } from '@/test/callbacks'
 import {
   accepted,
   acceptedAndReset,
@@ -75,7 +75,13 @@ test('a busy answer told twice does not undo the next send: no third POST, no fa
   const provider = world().deps.providers.get('simulator')
   const { generation } = claimed
   await provider?.submit(
-    { reference: key.id, callbackUrl: undefined, ...generation },
+    {
+      reference: key.id,
+      callbackUrl: undefined,
+      callbackSecret: '',
+      referenceImages: [],
+      ...generation,
+    },
     AbortSignal.timeout(1_000),
   )
 
@@ -145,7 +151,7 @@ async function compensated(): Promise<AttemptKey> {
 
 const calledBack = (key: AttemptKey) =>
   receiveCallback(
-    { ...world().deps, webhookSecret: WEBHOOK_SECRET },
+    { ...world().deps, verifiers: verifiersWith() },
     callback({
       id: key.id,
       taskId: world().provider.taskIdOf(key.id) ?? '',

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { FailureCode, type AttemptKey } from '@/lib/domain/attempt'
-import type { News } from '@/lib/domain/decide'
+import { FailureCode, ResultRef, type AttemptKey } from '@/lib/domain/attempt'
+import type { KnownOutcome, News } from '@/lib/domain/decision'
 import { AccountId, AttemptId, TaskId } from '@/lib/domain/ids'
+import type { SubmitOutcome } from '@/lib/domain/observation'
+import { secureImage } from './deliver-result'
 import type { WorkerDeps } from './deps'
 import { recordNews } from './record-news'
 
@@ -11,36 +13,51 @@ const Evidence = z.object({
   errorCode: z.string().exactOptional(),
   body: z.string().exactOptional(),
 })
+const Failure = z.object({ code: FailureCode, message: z.string() })
 
-/** The answer to a submission, as it waits on the disk. */
+const KeptOutcome = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('accepted'), taskId: TaskId }),
+  z.object({ kind: z.literal('made-at'), result: ResultRef }),
+  z
+    .object({ kind: z.literal('made'), image: z.base64() })
+    .transform(({ kind, image }) => ({ kind, image: Buffer.from(image, 'base64') })),
+  z.object({ kind: z.literal('failed'), failure: Failure, evidence: Evidence }),
+  z.object({ kind: z.literal('rejected'), failure: Failure, evidence: Evidence }),
+  z
+    .object({
+      kind: z.literal('rejected-for-now'),
+      retryAfterMs: z.number().optional(),
+      evidence: Evidence,
+    })
+    // JSON has no undefined: what it left out is put back.
+    .transform((outcome) => ({ ...outcome, retryAfterMs: outcome.retryAfterMs })),
+  z.object({ kind: z.literal('unknown'), evidence: Evidence }),
+])
+
+/** The answer to a submission, as it waits on the disk. Without `send` it was the same POST again. */
 const KeptAnswer = z.object({
   key: z.object({ id: AttemptId, accountId: AccountId }),
-  send: z.int(),
-  outcome: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('accepted'), taskId: TaskId }),
-    z.object({
-      kind: z.literal('rejected'),
-      failure: z.object({ code: FailureCode, message: z.string() }),
-      evidence: Evidence,
-    }),
-    z
-      .object({
-        kind: z.literal('rejected-for-now'),
-        retryAfterMs: z.number().optional(),
-        evidence: Evidence,
-      })
-      // JSON has no undefined: what it left out is put back.
-      .transform((outcome) => ({ ...outcome, retryAfterMs: outcome.retryAfterMs })),
-    z.object({ kind: z.literal('unknown'), evidence: Evidence }),
-  ]),
+  send: z.int().optional(),
+  outcome: KeptOutcome,
 })
 
+/** What an answer is news of: of the given send, or of the same POST again. */
+export function answerNews(outcome: KnownOutcome, send: number | undefined): News {
+  return send === undefined ? { kind: 'repeat', outcome } : { kind: 'submission', outcome, send }
+}
+
+/** Keeps an answer on the disk, and with it an image that exists nowhere else. */
 export async function keepEvidence(
   deps: Pick<WorkerDeps, 'evidence'>,
   key: AttemptKey,
-  news: Extract<News, { kind: 'submission' }>,
+  send: number | undefined,
+  outcome: SubmitOutcome,
 ): Promise<void> {
-  await deps.evidence.keep({ key, send: news.send, outcome: news.outcome })
+  const kept =
+    outcome.kind === 'made'
+      ? { kind: outcome.kind, image: outcome.image.toString('base64') }
+      : outcome
+  await deps.evidence.keep({ key, send, outcome: kept })
 }
 
 /**
@@ -54,9 +71,22 @@ export async function replayEvidence(deps: WorkerDeps): Promise<void> {
       deps.log.error({ name, problem: kept.error.message }, 'evidence not readable')
       continue
     }
-    const { key, send, outcome } = kept.data
-    await recordNews(deps, key, { kind: 'submission', outcome, send }, deps.workerId)
+    const { key, send } = kept.data
+    const outcome = await knownOutcomeOf(deps, key, kept.data.outcome)
+    if (!outcome) continue
+    await recordNews(deps, key, answerNews(outcome, send), deps.workerId)
     await deps.evidence.remove(name)
     deps.log.info({ attemptId: key.id, outcome: outcome.kind }, 'evidence replayed')
   }
+}
+
+/** Undefined while an image of it can still be kept nowhere but here. */
+async function knownOutcomeOf(
+  deps: WorkerDeps,
+  key: AttemptKey,
+  outcome: z.infer<typeof KeptOutcome>,
+): Promise<KnownOutcome | undefined> {
+  if (outcome.kind !== 'made') return outcome
+  const result = await secureImage(deps, key, outcome.image)
+  return result && { kind: 'made-at', result }
 }

@@ -1,16 +1,18 @@
-import { findRequest, submitAttempt, type GuestAddress } from '@/lib/db/attempt-store'
+import { submitAttempt, type GuestAddress } from '@/lib/db/attempt-store'
+import { findRequest } from '@/lib/db/known-attempt'
 import { fingerprintOf } from '@/lib/domain/fingerprint'
 import { GenerationRequest, type Generation } from '@/lib/domain/generation'
 import { AttemptId, type AccountId, type RequestId } from '@/lib/domain/ids'
 import { invariant } from '@/lib/domain/invariant'
-import { findModel, offersSize, type Model } from '@/lib/domain/model'
+import { findModel, settingProblems, type SettingProblem } from '@/lib/domain/model'
 import { ok, refuse, type Result } from '@/lib/domain/result'
 import type { AttemptView, BalanceView } from '@/lib/web/views'
 import { callbackTokenHashOf, callbackTokenOf } from './callback-token'
 import type { Deps } from './deps'
 import { readAttemptsByIds } from './read-attempts'
+import { readOffer, type OfferedModel } from './read-offer'
 
-export type FieldProblem = { readonly field: string; readonly message: string }
+export type FieldProblem = SettingProblem
 
 export type StartRefusal =
   | { readonly code: 'invalid-input'; readonly fields: readonly FieldProblem[] }
@@ -45,13 +47,14 @@ export async function startAttempt(
   const parsed = GenerationRequest.safeParse(input)
   if (!parsed.success) return refuse({ code: 'invalid-input', fields: problemsOf(parsed.error) })
   const { requestId, ...generation } = parsed.data
-  const model = findModel(deps.models, generation.model)
-  if (!model || !offersSize(model, generation.settings)) {
-    const refusal: StartRefusal = model
-      ? { code: 'invalid-input', fields: [sizeProblem(model)] }
-      : { code: 'model-unavailable', message: 'This model is not offered here.' }
+  const model = findModel(await readOffer(deps), generation.model)
+  const refusal = refusalOf(model, generation)
+  if (!model || refusal) {
     // What was accepted while it was on offer is answered for ever.
-    return (await findReplay(deps, accountId, requestId, generation)) ?? refuse(refusal)
+    const replay = await findReplay(deps, accountId, requestId, (stored) =>
+      fingerprintOf(stored).equals(fingerprintOf(generation)),
+    )
+    return replay ?? refuse(refusal ?? NOT_OFFERED)
   }
 
   const id = AttemptId.parse(deps.newId())
@@ -101,17 +104,39 @@ async function startedAttempt(
   return { attempt, replayed, balance }
 }
 
-async function findReplay(
+/**
+ * The attempt that this request id made, when what is asked for now is what was asked for then.
+ * Undefined when the id made none.
+ */
+export async function findReplay(
   deps: Deps,
   accountId: AccountId,
   requestId: RequestId,
-  generation: Generation,
+  isTheSame: (stored: Generation) => boolean,
 ): Promise<Result<StartedAttempt, StartRefusal> | undefined> {
   const known = await findRequest(deps.db, accountId, requestId)
   if (!known) return undefined
-  return known.fingerprint.equals(fingerprintOf(generation))
+  return isTheSame(known.generation)
     ? ok(await startedAttempt(deps, accountId, known.id, true))
     : refuse({ code: 'request-id-reused' })
+}
+
+const NOT_OFFERED: StartRefusal = {
+  code: 'model-unavailable',
+  message: 'This model is not offered here.',
+}
+
+/** Why it cannot be asked of the model now, or undefined. */
+function refusalOf(
+  model: OfferedModel | undefined,
+  generation: Generation,
+): StartRefusal | undefined {
+  if (!model) return NOT_OFFERED
+  if (model.unavailable !== undefined) {
+    return { code: 'model-unavailable', message: model.unavailable }
+  }
+  const fields = settingProblems(model, generation)
+  return fields.length > 0 ? { code: 'invalid-input', fields } : undefined
 }
 
 function problemsOf(error: {
@@ -121,9 +146,4 @@ function problemsOf(error: {
     field: path.map(String).join('.') || 'input',
     message,
   }))
-}
-
-function sizeProblem(model: Model): FieldProblem {
-  const offered = model.sizes.map(({ width, height }) => `${width} x ${height}`).join(', ')
-  return { field: 'settings', message: `${model.name} offers these sizes: ${offered}.` }
 }

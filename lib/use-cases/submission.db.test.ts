@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSimulatorProvider } from '@/lib/providers/simulator/simulator-provider'
+import { createSimulatorProvider } from '@/lib/providers/simulator/provider'
 import {
   accepted,
   acceptedAfterContinue,

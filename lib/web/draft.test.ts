@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { simulatorModels } from '@/lib/domain/model'
+import { simulatorModels } from '@/test/models'
 import { createDraftStore, fitDraft, isSameDraft, parseSeed, type Draft } from './draft'
 import { memoryStorage } from './testing/memory-storage'
 import { ACCOUNT, OTHER_ACCOUNT } from './testing/outbox-item'

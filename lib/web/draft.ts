@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import type { Generation } from '@/lib/domain/generation'
-import { ModelId, Settings } from '@/lib/domain/generation'
+import { ModelId, Seed, Settings } from '@/lib/domain/generation'
 import type { Model } from '@/lib/domain/model'
 import { findModel, offersSize } from '@/lib/domain/model'
 import { parseJson, tryStore, type KeyValueStore } from './browser-storage'
 
-const Seed = Settings.shape.seed
 const SeedChoice = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('random') }),
   z.strictObject({ kind: z.literal('fixed'), seed: Seed }),

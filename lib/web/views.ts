@@ -42,6 +42,8 @@ export const AttemptView = z.object({
   progress: z.number().nullable(),
   looked_at: z.iso.datetime().nullable(),
   next_look_at: z.iso.datetime().nullable(),
+  /** Its owner asked to cancel it after it was sent: it may still be delivered and charged. */
+  cancel_requested: z.boolean(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   /** When to ask again; null once the state is final. */

@@ -1,22 +1,15 @@
-import { createHash } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Clock } from '@/simulator/clock'
-import type { Faults } from '@/simulator/faults'
-import {
-  errorReply,
-  json,
-  parseJson,
-  type Reply,
-  type Route,
-  type RouteRequest,
-} from '@/simulator/http'
-import type { ImageFiles } from '@/simulator/image-files'
-import { progressOf, type TaskRunner } from '@/simulator/task-runner'
-import type { Task, TaskStore } from '@/simulator/task-store'
-import { usualTotalMs } from '@/simulator/timeline'
+import { standardWebhookHeaders } from '@/simulator/callback'
+import { errorReply, json, parseJson, type Reply, type RouteRequest } from '@/simulator/http'
+import { progressOf } from '@/simulator/task-runner'
+import type { Task } from '@/simulator/task-store'
+import { isStatusDown, receive, taskOf, type Protocol, type ProtocolDeps } from './protocol'
+import { resultBytes } from './results'
 
 const NAME = 'own'
+// Far above any prompt; this protocol carries no images.
+const BODY_BYTES_MAX = 1_048_576
 const SIDE_PX = { min: 256, max: 2_048 }
 const SEED_MAX = 2 ** 32 - 1
 // Above what any of our models is offered with.
@@ -48,17 +41,6 @@ const Recorded = z.object({
   reference: Reference.optional().catch(undefined),
   prompt: z.string().optional().catch(undefined),
 })
-
-export type OwnProtocolDeps = {
-  readonly store: TaskStore
-  readonly images: ImageFiles
-  readonly runner: TaskRunner
-  readonly faults: Faults
-  readonly clock: Clock
-  readonly newTaskId: () => string
-  readonly latencyMs: number
-  readonly baseUrl: () => string
-}
 
 export type OwnTaskView = ReturnType<typeof viewOwnTask>
 
@@ -95,95 +77,98 @@ const outage = (message: string) =>
   errorReply(503, 'unavailable', message, { 'retry-after': RETRY_OUTAGE_SECONDS })
 
 /** The simulator's own protocol: submit, look, fetch, cancel. Submitting twice makes two tasks. */
-export function createOwnProtocol(deps: OwnProtocolDeps): readonly Route[] {
+export function createOwnProtocol(deps: ProtocolDeps): Protocol {
   const view = (task: Task) => viewOwnTask(task, { now: deps.clock.now(), baseUrl: deps.baseUrl() })
 
   function show(id: string): Reply {
-    const task = deps.store.findTask(id)
+    const task = taskOf(deps, NAME, id)
     if (!task) return notFound()
-    const outageEnds = task.accepted_at + (task.plan.statusOutageMs ?? 0)
-    if (deps.clock.now() < outageEnds) return outage('Status is down (drill).')
-    return json(200, view(task))
+    return isStatusDown(deps, task) ? outage('Status is down (drill).') : json(200, view(task))
   }
 
   async function image(id: string): Promise<Reply> {
-    const task = deps.store.findTask(id)
+    const task = taskOf(deps, NAME, id)
     if (task?.status !== 'succeeded') return notFound()
-    const outageEnds = (task.finished_at ?? 0) + (task.plan.resultOutageMs ?? 0)
-    if (deps.clock.now() < outageEnds) return outage('The result is not available (drill).')
-    return { kind: 'bytes', contentType: 'image/png', bytes: await deps.images.read(id) }
+    const ageMs = deps.clock.now() - (task.finished_at ?? 0)
+    if (ageMs < (task.plan.resultOutageMs ?? 0)) {
+      return outage('The result is not available (drill).')
+    }
+    if (ageMs >= (task.plan.resultExpiresMs ?? Infinity)) {
+      return errorReply(410, 'expired', 'The result is gone (drill).')
+    }
+    return { kind: 'bytes', contentType: 'image/png', bytes: await resultBytes(deps, task) }
   }
 
   function cancel(id: string): Reply {
+    if (!taskOf(deps, NAME, id)) return notFound()
     const cancelled = deps.store.cancel(id)
     const task = deps.store.findTask(id)
-    if (!task) return notFound()
-    return json(cancelled ? 200 : 409, view(task))
+    return task ? json(cancelled ? 200 : 409, view(task)) : notFound()
   }
 
   const one = (suffix: string) => new RegExp(`^/v1/generations/([A-Za-z0-9_-]{1,100})${suffix}$`)
-  return [
-    {
-      method: 'POST',
-      path: /^\/v1\/generations$/,
-      handle: (request) => createGeneration(deps, request),
+  return {
+    name: NAME,
+    routes: [
+      {
+        method: 'POST',
+        path: /^\/v1\/generations$/,
+        handle: (request) => createGeneration(deps, request),
+      },
+      { method: 'GET', path: one(''), handle: ({ id }) => show(id) },
+      { method: 'GET', path: one('/image'), handle: ({ id }) => image(id) },
+      { method: 'POST', path: one('/cancel'), handle: ({ id }) => cancel(id) },
+    ],
+    callbackOf: (task, nowMs) => {
+      if (deps.webhookSecret === undefined || task.callback_url === null) return undefined
+      const body = JSON.stringify(view(task))
+      const signed = { id: `msg_${task.id}`, body }
+      return {
+        url: task.callback_url,
+        headers: standardWebhookHeaders(deps.webhookSecret, signed, Math.floor(nowMs / 1_000)),
+        body,
+      }
     },
-    { method: 'GET', path: one(''), handle: ({ id }) => show(id) },
-    { method: 'GET', path: one('/image'), handle: ({ id }) => image(id) },
-    { method: 'POST', path: one('/cancel'), handle: ({ id }) => cancel(id) },
-  ]
+  }
 }
 
-/** Recorded first, judged second. From here on the caller's connection no longer matters. */
-async function createGeneration(
-  deps: OwnProtocolDeps,
-  { body, isTooLarge }: RouteRequest,
-): Promise<Reply> {
-  const { store, faults, runner } = deps
-  const parsedJson = parseJson(body)
+async function createGeneration(deps: ProtocolDeps, request: RouteRequest): Promise<Reply> {
+  const parsedJson = parseJson(request.body)
   const recorded = Recorded.safeParse(parsedJson).data
-  const sequence = store.recordSubmission({
-    protocol: NAME,
+  const received = receive(deps, NAME, request, {
     reference: recorded?.reference,
     prompt: recorded?.prompt,
-    bodySha256: createHash('sha256').update(body).digest('hex'),
   })
 
-  if (isTooLarge) {
-    store.recordRefusal(sequence, 'too_large')
+  if (request.isTooLarge || request.body.length > BODY_BYTES_MAX) {
+    received.refuse('too_large')
     return errorReply(413, 'too_large', 'The body is larger than a megabyte.')
   }
   const parsed = CreateBody.safeParse(parsedJson)
   if (!parsed.success) {
-    store.recordRefusal(sequence, 'invalid_input')
+    received.refuse('invalid_input')
     const fields = parsed.error.issues.map(
       ({ path, message }) => `${path.join('.') || 'body'}: ${message}`,
     )
     return errorReply(400, 'invalid_input', fields.join('; '))
   }
 
-  const { reference, callback_url, ...picture } = parsed.data
-  const plan = faults.planFor({ reference, prompt: picture.prompt })
-  if (plan.refusal) {
-    const { status, code, message, retryAfterSeconds } = plan.refusal
-    store.recordRefusal(sequence, code)
+  const { refusal } = received.plan
+  if (refusal) {
+    const { status, code, message, retryAfterSeconds } = refusal
+    received.refuse(code)
     const headers =
       retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
     return errorReply(status, code, message, headers)
   }
 
-  const id = deps.newTaskId()
-  const task = store.accept(sequence, {
-    id,
-    protocol: NAME,
-    reference,
-    request: picture,
-    plan,
-    callback_url: callback_url ?? null,
-    total_ms: plan.totalMs ?? usualTotalMs(id, deps.latencyMs),
+  const { prompt, width, height, seed, style, callback_url } = parsed.data
+  const task = received.accept({
+    id: `gen_${randomUUID().replaceAll('-', '')}`,
+    picture: { prompt, width, height, seed, ...(style === undefined ? {} : { style }) },
+    callbackUrl: callback_url,
   })
-  runner.start(task)
-  if (plan.answerDelayMs !== undefined) await sleep(plan.answerDelayMs)
-  if (plan.loseAnswer === true) return { kind: 'cut' }
-  return json(202, { id: task.id, status: task.status, created_at: iso(task.accepted_at) })
+  return received.answer(
+    json(202, { id: task.id, status: task.status, created_at: iso(task.accepted_at) }),
+  )
 }

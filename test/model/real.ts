@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import {
-  applyDecision,
-  claimAttempts,
-  findAttempt,
-  type ClaimedAttempt,
-} from '@/lib/db/attempt-store'
+import { applyDecision, claimAttempts, type ClaimedAttempt } from '@/lib/db/attempt-store'
+import { findAttempt } from '@/lib/db/known-attempt'
 import { createDatabase, type Database } from '@/lib/db/database'
 import type { AttemptKey } from '@/lib/domain/attempt'
 import { TaskId } from '@/lib/domain/ids'
-import type { Observation, SubmitOutcome } from '@/lib/domain/observation'
+import type { Observation, SubmitOutcome, Usage } from '@/lib/domain/observation'
 import type { Provider } from '@/lib/domain/provider'
+import { createSimulatorProvider } from '@/lib/providers/simulator/provider'
 import type { WorkerDeps } from '@/lib/use-cases/deps'
 import { recordNews } from '@/lib/use-cases/record-news'
 import { takeNextAction } from '@/lib/use-cases/take-next-action'
@@ -23,6 +20,15 @@ export type LookScript = 'pending' | 'succeeded' | 'failed' | 'outage'
 export type StoreScript = 'stored' | 'fetch-fails' | 'store-fails' | 'not-an-image'
 
 const EVIDENCE = { reason: 'as the program has it' }
+
+const USAGE: Usage = {
+  address: 'http://provider.test/',
+  requestSha256: 'ab'.repeat(32),
+  requestBytes: 1,
+  httpStatus: undefined,
+  providerRequestId: undefined,
+  cost: undefined,
+}
 
 /** Thrown where a process would have died. */
 export class Killed extends Error {}
@@ -65,10 +71,15 @@ export class Real {
   }
 
   #provider(): Provider {
+    const url = this.#world.provider.url
+    const simulator = createSimulatorProvider({ baseUrl: url, now: () => new Date() })
     return {
-      name: 'simulator',
-      resultOrigins: [new URL(this.#world.provider.url).origin],
-      submit: ({ reference }) => Promise.resolve(this.#submit(reference)),
+      name: simulator.name,
+      capabilities: simulator.capabilities,
+      trustedOrigins: simulator.trustedOrigins,
+      submitTimeoutMs: simulator.submitTimeoutMs,
+      submit: ({ reference }) =>
+        Promise.resolve({ outcome: this.#submit(reference), usage: USAGE }),
       observe: (taskId) => Promise.resolve(this.#look(taskId)),
     }
   }

@@ -23,6 +23,7 @@ export function attemptOf(number: number, change: Partial<AttemptView> = {}): At
     progress: null,
     looked_at: null,
     next_look_at: null,
+    cancel_requested: false,
     created_at: at,
     updated_at: at,
     poll_after_ms: isOpen ? 1_000 : null,

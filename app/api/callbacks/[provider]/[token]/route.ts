@@ -1,6 +1,5 @@
 import { problem } from '@/app/api/answers'
-import { deps } from '@/lib/deps'
-import { environment } from '@/lib/env'
+import { callbackVerifiers, deps } from '@/lib/deps'
 import { receiveCallback } from '@/lib/use-cases/receive-callback'
 
 // Standard Webhooks asks senders to stay below 20 kB.
@@ -14,7 +13,7 @@ export async function POST(
   const body = await readBounded(request)
   if (!body) return problem(413, 'too_large', 'The callback is too large.')
   const outcome = await receiveCallback(
-    { ...deps(), webhookSecret: environment().SIMULATOR_WEBHOOK_SECRET },
+    { ...deps(), verifiers: callbackVerifiers() },
     {
       ...(await params),
       header: (name) => request.headers.get(name),

@@ -10,7 +10,7 @@ import {
   type Behaviour,
   type FakeProvider,
 } from '@/test/fake-provider-server'
-import { createSimulatorProvider } from './simulator-provider'
+import { createSimulatorProvider } from './provider'
 
 let server: FakeProvider
 
@@ -23,6 +23,7 @@ afterAll(() => server.close())
 const observe = (id = 'task-1') =>
   createSimulatorProvider({ baseUrl: `${server.url}/`, now: () => new Date() }).observe(
     TaskId.parse(id),
+    'simulator/proof',
     AbortSignal.timeout(500),
   )
 
