@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
 /** Writes a new file and waits until it is on the disk. Throws when there is one already. */
 export async function writeDurably(path: string, bytes: Buffer): Promise<void> {
@@ -18,5 +19,14 @@ export async function syncFolder(path: string): Promise<void> {
     await folder.sync()
   } finally {
     await folder.close()
+  }
+}
+
+/** Makes a folder and those above it, each durable in the one that holds it. */
+export async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true })
+  if (first === undefined) return
+  for (let made = path; made.length >= first.length; made = dirname(made)) {
+    await syncFolder(dirname(made))
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, unlink } from 'node:fs/promises'
+import { readdir, readFile, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncFolder, writeDurably } from './durable-files'
+import { makeFolder, syncFolder, writeDurably } from './durable-files'
 
 /** Keeps what was learned while the database could not be told. */
 export type EvidenceFiles = {
@@ -16,14 +16,14 @@ export type EvidenceFiles = {
 export function createEvidenceFiles(folder: string): EvidenceFiles {
   return {
     async keep(evidence) {
-      await mkdir(folder, { recursive: true })
+      await makeFolder(folder)
       const name = `${Date.now()}-${randomUUID()}`
       await writeDurably(join(folder, `.${name}.tmp`), Buffer.from(JSON.stringify(evidence)))
       await rename(join(folder, `.${name}.tmp`), join(folder, `${name}.json`))
       await syncFolder(folder)
     },
     async list() {
-      await mkdir(folder, { recursive: true })
+      await makeFolder(folder)
       return (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()
     },
     async read(name) {

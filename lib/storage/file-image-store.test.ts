@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -38,6 +38,7 @@ test('of many that store at once one wins, and no half-written file is left', as
   const winner = candidates[puts.findIndex(({ status }) => status === 'fulfilled')]
   expect(await images.get('x/c.png')).toEqual(winner)
   expect(await readdir(join(folder, 'x'))).toEqual(['c.png'])
+  expect(await readdir(join(folder, '.unfinished'))).toEqual([])
 })
 
 test('a store that cannot be written says so', async () => {
@@ -47,4 +48,24 @@ test('a store that cannot be written says so', async () => {
   await expect(images.check()).rejects.toThrow()
   await expect(images.put('c.png', first)).rejects.toThrow()
   await expect(createFileImageStore(join(folder, 'new')).check()).resolves.toBeUndefined()
+})
+
+test('what a process left unfinished is removed by a later one, and what another writes is not', async () => {
+  const unfinished = join(folder, '.unfinished')
+  await mkdir(unfinished)
+  for (const name of ['of the dead', 'of the living']) await writeFile(join(unfinished, name), 'x')
+  const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1_000)
+  await utimes(join(unfinished, 'of the dead'), twoHoursAgo, twoHoursAgo)
+
+  await createFileImageStore(folder).put('c.png', first)
+  expect(await readdir(unfinished)).toEqual(['of the living'])
+})
+
+test('a folder taken away meanwhile is made anew', async () => {
+  const images = createFileImageStore(folder)
+  await images.put('a/b.png', first)
+  await rm(folder, { recursive: true })
+  expect(await images.get('a/b.png')).toBeUndefined()
+  await images.put('a/b.png', first)
+  expect(await images.get('a/b.png')).toEqual(first)
 })

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { access, link, mkdir, readFile, unlink } from 'node:fs/promises'
+import { link, readdir, readFile, stat, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { syncFolder, writeDurably } from './durable-files'
+import { makeFolder, syncFolder, writeDurably } from './durable-files'
 import { ImageConflictError, type ImageStore } from './image-store'
+
+// Where files are written before they have their name. Nothing is ever read from here.
+const UNFINISHED = '.unfinished'
+// What a process left when it died. The slowest write is over long before.
+const UNFINISHED_MS_MAX = 60 * 60 * 1_000
 
 const ErrnoException = z.object({ code: z.string() })
 const hasCode = (error: unknown, code: string) =>
@@ -13,6 +17,8 @@ const hasCode = (error: unknown, code: string) =>
 /** Files below one folder. A file appears whole or not at all, and is never replaced. */
 export function createFileImageStore(root: string): ImageStore {
   const pathOf = (key: string) => join(root, key)
+  const unfinished = join(root, UNFINISHED)
+  let isSwept = false
 
   async function get(key: string): Promise<Buffer | undefined> {
     try {
@@ -23,14 +29,22 @@ export function createFileImageStore(root: string): ImageStore {
     }
   }
 
+  async function prepare(): Promise<void> {
+    await makeFolder(unfinished)
+    if (isSwept) return
+    isSwept = true
+    await sweep(unfinished)
+  }
+
   return {
     get,
 
     async put(key, bytes) {
       const path = pathOf(key)
       const folder = dirname(path)
-      await mkdir(folder, { recursive: true })
-      const temporary = join(folder, `.${randomUUID()}.tmp`)
+      await prepare()
+      await makeFolder(folder)
+      const temporary = join(unfinished, randomUUID())
       try {
         await writeDurably(temporary, bytes)
         // A link refuses to replace what is there, where a rename would.
@@ -43,15 +57,40 @@ export function createFileImageStore(root: string): ImageStore {
           throw new ImageConflictError(`another object is stored under ${key}`)
         }
       } finally {
-        await unlink(temporary).catch((error: unknown) => {
-          if (!hasCode(error, 'ENOENT')) throw error
-        })
+        await remove(temporary)
       }
     },
 
     async check() {
-      await mkdir(root, { recursive: true })
-      await access(root, constants.W_OK)
+      await prepare()
+      // A full disk may still say that it can be written.
+      const probe = join(unfinished, randomUUID())
+      try {
+        await writeFile(probe, 'probe')
+      } finally {
+        await remove(probe)
+      }
     },
+  }
+}
+
+async function remove(path: string): Promise<void> {
+  try {
+    await unlink(path)
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error
+  }
+}
+
+async function sweep(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    try {
+      const { mtimeMs } = await stat(path)
+      if (Date.now() - mtimeMs > UNFINISHED_MS_MAX) await remove(path)
+    } catch (error) {
+      // Another process finished it meanwhile.
+      if (!hasCode(error, 'ENOENT')) throw error
+    }
   }
 }

@@ -19,3 +19,8 @@ export function artworkKeyOf({ id }: AttemptKey, contentType: StoredImage['conte
 export function answerKeyOf({ id }: AttemptKey, sha256: string): string {
   return `answers/${id.slice(-2)}/${id}-${sha256.slice(0, 16)}`
 }
+
+/** Beside the image, and never more than a copy of what is in it. */
+export function thumbnailKeyOf(objectKey: string): string {
+  return `${objectKey}.thumbnail.webp`
+}

@@ -5,9 +5,11 @@ import type { Generation } from '@/lib/domain/generation'
 import type { Output, Provider } from '@/lib/domain/provider'
 import { describeError } from '@/lib/providers/describe-error'
 import { fetchResult, RESULT_BYTES_MAX } from '@/lib/providers/fetch-result'
+import { decoder, DecoderError, type Decoder } from '@/lib/storage/decoder-process'
 import { ImageConflictError, type ImageStore } from '@/lib/storage/image-store'
-import { inspectImage, sha256Of, type InspectedImage } from '@/lib/storage/inspect-image'
-import { answerKeyOf, artworkKeyOf } from '@/lib/storage/object-keys'
+import type { Inspection } from '@/lib/storage/inspect-image'
+import { sha256Of } from '@/lib/storage/sha256'
+import { answerKeyOf, artworkKeyOf, thumbnailKeyOf } from '@/lib/storage/object-keys'
 import type { WorkerDeps } from './deps'
 
 type DeliveryDeps = Pick<WorkerDeps, 'db' | 'images' | 'log' | 'allowPrivateResultHosts'>
@@ -29,39 +31,59 @@ const SPOOL_ROWS_MAX_FOR_ONLY_COPIES = 1_024
 
 /**
  * Fetches, checks, stores and reads back, in that order. Repeating it writes the same object under
- * the same key, so a crash anywhere in it costs nothing but time. Bytes that could not be stored
- * wait in the spool, so that the provider may forget its copy.
+ * the same key, so a crash anywhere in it costs nothing but time. Bytes that could not be checked
+ * or stored wait in the spool, so that the provider may forget its copy.
  */
 export async function deliverResult(
   deps: DeliveryDeps,
   claimed: Deliverable,
   provider: Pick<Provider, 'trustedOrigins' | 'fetchOutput'>,
+  { inspect, start }: Pick<Decoder, 'inspect' | 'start'> = decoder(),
 ): Promise<DeliveryOutcome> {
   const { key } = claimed
+  // While the bytes are on their way.
+  start()
   const found = await findBytes(deps, claimed, provider)
   if (!found.ok) {
     deps.log.warn({ attemptId: key.id, reason: found.reason }, 'result not fetched')
     return { kind: 'not-yet', stage: found.stage, reason: found.reason }
   }
-  const inspection = await inspectImage(found.bytes)
-  if (!inspection.ok) {
-    return { kind: 'unusable', reason: inspection.reason, sha256: inspection.sha256 }
-  }
-  if (found.objectKey !== undefined) {
-    return { kind: 'stored', image: { ...inspection.image, objectKey: found.objectKey } }
-  }
-  const objectKey = artworkKeyOf(key, inspection.image.contentType)
   try {
-    const image = await storeImage(deps.images, objectKey, found.bytes, inspection.image)
-    return image
-      ? { kind: 'stored', image: { ...image, objectKey } }
-      : { kind: 'not-yet', stage: 'store', reason: 'What was read back is not what was stored.' }
+    const inspection = await inspect(found.bytes)
+    if (!inspection.ok) {
+      return { kind: 'unusable', reason: inspection.reason, sha256: inspection.sha256 }
+    }
+    const { objectKey, image, thumbnail } =
+      found.objectKey === undefined
+        ? await storeImage(deps.images, key, found.bytes, inspection, inspect)
+        : { ...inspection, objectKey: found.objectKey }
+    keepThumbnail(deps, key, objectKey, thumbnail)
+    return { kind: 'stored', image: { ...image, objectKey } }
   } catch (error) {
-    // A full disk or an unreachable store: the image exists, and the same result is stored later.
-    const spool = found.spooled ? 'kept' : await spooled(deps, key, found.bytes)
+    // A full disk, an unreachable store, a decoder that died: the image exists, and the same
+    // result is taken up again later.
+    const isKept = found.spooled || found.objectKey !== undefined
+    const spool = isKept ? 'kept' : await spooled(deps, key, found.bytes)
     deps.log.warn({ err: error, attemptId: key.id, spool }, 'image not stored')
-    return { kind: 'not-yet', stage: 'store', reason: describeError(error) }
+    const reason =
+      error instanceof DecoderError
+        ? `The image could not be checked: ${error.message}.`
+        : describeError(error)
+    return { kind: 'not-yet', stage: 'store', reason }
   }
+}
+
+/** Nobody waits for it and nothing depends on it: without it lists show the image itself. */
+function keepThumbnail(
+  deps: Pick<WorkerDeps, 'images' | 'log'>,
+  key: AttemptKey,
+  objectKey: string,
+  thumbnail: Buffer | undefined,
+): void {
+  if (!thumbnail) return
+  deps.images.put(thumbnailKeyOf(objectKey), thumbnail).catch((error: unknown) => {
+    deps.log.warn({ err: error, attemptId: key.id }, 'thumbnail not stored')
+  })
 }
 
 /**
@@ -90,7 +112,8 @@ export async function secureImage(
 async function storeAnswer(images: ImageStore, objectKey: string, bytes: Buffer): Promise<void> {
   await images.put(objectKey, bytes)
   const readBack = await images.get(objectKey)
-  if (readBack?.equals(bytes) !== true) throw new Error('what was read back is not what was stored')
+  if (readBack?.equals(bytes) !== true)
+    throw new Error('What was read back is not what was stored.')
 }
 
 /** The spool is the second place to go: its own trouble is told and passed over. */
@@ -188,16 +211,20 @@ async function askForOutput(
     : output
 }
 
+type Usable = Extract<Inspection, { readonly ok: true }>
+
 /**
  * Stores and reads back. A crash may have left an earlier fetch of the same result under the key,
  * and its bytes may differ: the first object wins, if it is an image.
  */
 async function storeImage(
   images: ImageStore,
-  objectKey: string,
+  key: AttemptKey,
   bytes: Buffer,
-  image: InspectedImage,
-): Promise<InspectedImage | undefined> {
+  fetched: Usable,
+  inspect: Decoder['inspect'],
+): Promise<Usable & { readonly objectKey: string }> {
+  const objectKey = artworkKeyOf(key, fetched.image.contentType)
   const conflict = await images.put(objectKey, bytes).then(
     () => false,
     (error: unknown) => {
@@ -206,8 +233,8 @@ async function storeImage(
     },
   )
   const readBack = await images.get(objectKey)
-  if (readBack === undefined) return undefined
-  if (sha256Of(readBack) === image.sha256) return image
-  const inspection = conflict ? await inspectImage(readBack) : undefined
-  return inspection?.ok === true ? inspection.image : undefined
+  if (readBack && sha256Of(readBack) === fetched.image.sha256) return { ...fetched, objectKey }
+  const present = readBack && conflict ? await inspect(readBack) : undefined
+  if (present?.ok !== true) throw new Error('What was read back is not what was stored.')
+  return { ...present, objectKey }
 }
