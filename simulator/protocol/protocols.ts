@@ -1,3 +1,4 @@
+import { createComfyRouterProtocol } from './comfy-router'
 import { createCompatibleProtocol } from './compatible'
 import { createFalProtocol } from './fal'
 import { createGeminiProtocol } from './gemini'
@@ -11,6 +12,7 @@ import { createStabilityProtocol } from './stability'
 
 /** Every protocol that is spoken. Another one is a file and a line. */
 export const createProtocols = (deps: ProtocolDeps): readonly Protocol[] => [
+  createComfyRouterProtocol(deps),
   createCompatibleProtocol(deps),
   createFalProtocol(deps),
   createGeminiProtocol(deps),

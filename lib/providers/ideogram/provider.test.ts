@@ -74,7 +74,7 @@ describe('a submission', () => {
     const image = { contentType: 'image/png', bytes: Buffer.from('bytes of an image') } as const
     await submit({ prompt: 'two\nlines', referenceImages: [image, image] })
     const [heard] = server.heard()
-    const form = await new Response(heard?.body, {
+    const form = await new Response(new Uint8Array(heard?.body ?? []), {
       headers: { 'content-type': heard?.headers['content-type'] ?? '' },
     }).formData()
     expect(form.get('prompt')).toBe('two\nlines')
