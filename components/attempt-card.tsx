@@ -15,6 +15,9 @@ type AttemptCardProps = {
   readonly isPriority?: boolean
 }
 
+// One card to a row on a phone, as many as fit elsewhere.
+const FRAME_SIDE = { wide: '18rem', narrow: '92vw' } as const
+
 export function AttemptCard({ attempt: rendered, modelName, isPriority }: AttemptCardProps) {
   const attempt = useLiveAttempt(rendered)
   const { prompt, settings, status } = attempt
@@ -29,7 +32,12 @@ export function AttemptCard({ attempt: rendered, modelName, isPriority }: Attemp
         aria-label={`Open ${prompt}`}
         className="block outline-offset-[-4px] focus-visible:outline-white"
       >
-        <AttemptPicture attempt={attempt} frame="square" isPriority={isPriority ?? false} />
+        <AttemptPicture
+          attempt={attempt}
+          frame="square"
+          frameSide={FRAME_SIDE}
+          isPriority={isPriority ?? false}
+        />
       </Link>
       <div className="flex flex-1 flex-col gap-2.5 p-3.5">
         <div className="flex items-center justify-between gap-3">

@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import type { StatusWord } from '@/lib/domain/attempt'
 import { cn } from '@/lib/web/class-names'
+import { pictureSources, type FrameSide } from '@/lib/web/picture-sources'
 import type { ArtworkView, AttemptView } from '@/lib/web/views'
 import { statusIcons } from './status-mark'
 
@@ -10,11 +11,14 @@ type AttemptPictureProps = {
   readonly attempt: AttemptView
   /** The frame is square on a contact sheet and has the picture's own shape on its page. */
   readonly frame: 'square' | 'own'
+  /** Of a square frame, so that the browser need not fetch more than it can show. */
+  readonly frameSide?: FrameSide
   readonly isPriority?: boolean
 }
 
 /** The picture, or the sheet of paper on which it is going to appear, in its true shape. */
-export function AttemptPicture({ attempt, frame, isPriority = false }: AttemptPictureProps) {
+export function AttemptPicture(props: AttemptPictureProps) {
+  const { attempt, frame, frameSide, isPriority = false } = props
   const { artwork, settings, status } = attempt
   // Only what arrives before one's eyes develops. What was there when the page opened just is.
   const [firstStatus] = useState(status)
@@ -32,6 +36,7 @@ export function AttemptPicture({ attempt, frame, isPriority = false }: AttemptPi
         {artwork ? (
           <Print
             artwork={artwork}
+            frameSide={frameSide}
             prompt={attempt.prompt}
             develops={firstStatus !== 'delivered'}
             isPriority={isPriority}
@@ -46,12 +51,13 @@ export function AttemptPicture({ attempt, frame, isPriority = false }: AttemptPi
 
 type PrintProps = {
   readonly artwork: ArtworkView
+  readonly frameSide: FrameSide | undefined
   readonly prompt: string
   readonly develops: boolean
   readonly isPriority: boolean
 }
 
-function Print({ artwork, prompt, develops, isPriority }: PrintProps) {
+function Print({ artwork, frameSide, prompt, develops, isPriority }: PrintProps) {
   const [load, setLoad] = useState<'loading' | 'loaded' | 'lost'>('loading')
   if (load === 'lost') {
     return (
@@ -75,7 +81,7 @@ function Print({ artwork, prompt, develops, isPriority }: PrintProps) {
         style={{ backgroundImage: `url("${artwork.blur}")` }}
       />
       <img
-        src={artwork.url}
+        {...pictureSources(artwork, frameSide)}
         width={artwork.width}
         height={artwork.height}
         alt={prompt}

@@ -36,6 +36,9 @@ export function ContactSheet({ attempts, isNewest }: ContactSheetProps) {
   )
 }
 
+// Two frames to a row on a phone, as many as fit elsewhere.
+const FRAME_SIDE = { wide: '16rem', narrow: '46vw' } as const
+
 type FrameProps = { readonly attempt: AttemptView; readonly isPriority: boolean }
 
 function Frame({ attempt: rendered, isPriority }: FrameProps) {
@@ -47,7 +50,12 @@ function Frame({ attempt: rendered, isPriority }: FrameProps) {
         href={`/images/${id}`}
         className="group block outline-offset-1 focus-visible:outline-film-ink"
       >
-        <AttemptPicture attempt={attempt} frame="square" isPriority={isPriority} />
+        <AttemptPicture
+          attempt={attempt}
+          frame="square"
+          frameSide={FRAME_SIDE}
+          isPriority={isPriority}
+        />
         <span className="flex flex-col gap-0.5 px-1 pt-2 pb-2.5 text-film-muted transition-colors group-hover:text-film-ink">
           <span dir="auto" className="truncate text-[0.8125rem] text-film-ink">
             {prompt}

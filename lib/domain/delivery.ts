@@ -10,6 +10,9 @@ export type StoredImage = {
   readonly blur: string
 }
 
+/** The longest side of the small copy that lists show of a larger image. */
+export const THUMBNAIL_SIDE_PX = 640
+
 /** What one try to deliver told. */
 export type DeliveryOutcome =
   | { readonly kind: 'stored'; readonly image: StoredImage }

@@ -10,8 +10,9 @@ import {
   truncatedPngBytes,
   webpBytes,
 } from '@/test/images'
+import { THUMBNAIL_SIDE_PX } from '@/lib/domain/delivery'
 import { structureOf } from './image-structure'
-import { inspectImage, THUMBNAIL_SIDE_PX } from './inspect-image'
+import { inspectImage } from './inspect-image'
 import { sha256Of } from './sha256'
 
 const SIGNATURE = Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1')
@@ -240,7 +241,7 @@ test('draws a thumbnail that has the picture’s shape and is much smaller', asy
   expect(await sharp(thumbnail).metadata()).toMatchObject({
     format: 'webp',
     width: THUMBNAIL_SIDE_PX,
-    height: 341,
+    height: 427,
   })
   expect(thumbnail.length).toBeLessThan(bytes.length / 20)
 })
@@ -249,7 +250,7 @@ test('a picture that says that it lies on its side has the size that it is shown
   const bytes = await wide().jpeg().withMetadata({ orientation: 6 }).toBuffer()
   const { image, thumbnail } = await accepted(bytes)
   expect(image).toMatchObject({ width: 512, height: 1_024 })
-  expect(await sharp(thumbnail).metadata()).toMatchObject({ width: 256, height: 512 })
+  expect(await sharp(thumbnail).metadata()).toMatchObject({ width: 320, height: 640 })
 })
 
 test('a thumbnail carries pixels and nothing else, whatever the picture carries', async () => {

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import type { StoredImage } from '@/lib/domain/delivery'
+import { THUMBNAIL_SIDE_PX, type StoredImage } from '@/lib/domain/delivery'
 import { structureOf } from './image-structure'
 import { sha256Of } from './sha256'
 
@@ -11,8 +11,6 @@ const SIDE_PX_MAX = 8_192
 // Decoding takes up to twice as much (a progressive file is held whole), whatever the file's size.
 const UNPACKED_BYTES_MAX = 4 * PIXELS_MAX
 
-/** A picture's longest side in lists. */
-export const THUMBNAIL_SIDE_PX = 512
 // A dozen pixels are enough for a blur and fit in a line of HTML.
 const BLUR_SIDE_PX = 12
 

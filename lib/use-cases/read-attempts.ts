@@ -9,6 +9,8 @@ import {
 import { findEntriesOfAttempt } from '@/lib/db/ledger-reader'
 import type { AttemptStateName } from '@/lib/domain/attempt'
 import { AttemptId, type AccountId, type RequestId } from '@/lib/domain/ids'
+import { thumbnailKeyOf } from '@/lib/storage/object-keys'
+import { sha256Of } from '@/lib/storage/sha256'
 import type { AttemptDetailView, AttemptsView, AttemptView, Page } from '@/lib/web/views'
 import { attemptView } from './attempt-view'
 import type { Deps } from './deps'
@@ -113,22 +115,42 @@ export async function detailView(deps: Deps, row: AttemptRow): Promise<AttemptDe
   }
 }
 
-/** The bytes of a delivered image, or undefined: not the account's, not there, not yet delivered. */
+export type ImageToShow = {
+  readonly bytes: Buffer
+  readonly contentType: string
+  readonly sha256: string
+  /** The whole image in place of a thumbnail that is not there, or not yet. */
+  readonly standsIn: boolean
+}
+
+/**
+ * The bytes of a delivered image as they were settled, or its thumbnail. Undefined: not the
+ * account's, not there, not yet delivered.
+ */
 export async function readImage(
   deps: Deps,
   accountId: AccountId,
   id: string,
-): Promise<
-  { readonly bytes: Buffer; readonly contentType: string; readonly sha256: string } | undefined
-> {
+  size: 'full' | 'thumb' = 'full',
+): Promise<ImageToShow | undefined> {
   const attemptId = AttemptId.safeParse(id).data
   if (!attemptId) return undefined
   const [row] = await findAttempts(deps.db, accountId, [attemptId])
   if (row?.state !== 'completed' || !row.artwork) return undefined
-  const bytes = await deps.images.get(row.artwork.objectKey)
-  if (!bytes) {
-    deps.log.error({ attemptId }, 'artwork lost')
+  const { objectKey, contentType, sha256 } = row.artwork
+  const thumbnail = size === 'thumb' ? await deps.images.get(thumbnailKeyOf(objectKey)) : undefined
+  if (thumbnail) {
+    return {
+      bytes: thumbnail,
+      contentType: 'image/webp',
+      sha256: sha256Of(thumbnail),
+      standsIn: false,
+    }
+  }
+  const bytes = await deps.images.get(objectKey)
+  if (!bytes || sha256Of(bytes) !== sha256) {
+    deps.log.error({ attemptId, found: bytes ? 'other bytes' : 'nothing' }, 'artwork lost')
     return undefined
   }
-  return { bytes, contentType: row.artwork.contentType, sha256: row.artwork.sha256 }
+  return { bytes, contentType, sha256, standsIn: size === 'thumb' }
 }
