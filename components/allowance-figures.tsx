@@ -12,7 +12,7 @@ export function AllowanceFigures({ allowance }: { readonly allowance: AllowanceV
       </p>
       <p className="mt-1 text-sm text-muted tabular-nums">
         {delivered} used, {held} on hold. They are taken before credits. New ones come at{' '}
-        <LocalTime iso={resets_at} />.
+        <LocalTime iso={resets_at} zone />.
       </p>
     </section>
   )

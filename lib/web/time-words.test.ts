@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { clockWords, durationWords, lookWords, utcWords } from './time-words'
+import { resetsAt } from '@/lib/domain/allowance'
+import { clockWords, durationWords, localTimeWords, lookWords, utcWords } from './time-words'
 
 test.each([
   [0, '0:00'],
@@ -33,4 +34,44 @@ test('says when we looked and when we look again, as far as either is known', ()
 
 test('a time in UTC says so', () => {
   expect(utcWords('2026-11-30T07:12:05.123Z')).toBe('2026-11-30 07:12:05 UTC')
+})
+
+// When new free images come, where days of 23 and of 25 hours begin and end: before, on and after them.
+test.each([
+  ['Europe/Berlin', '2026-03-27', '28 Mar 2026, 01:00:00 CET'],
+  ['Europe/Berlin', '2026-03-28', '29 Mar 2026, 01:00:00 CET'],
+  ['Europe/Berlin', '2026-03-29', '30 Mar 2026, 02:00:00 CEST'],
+  ['Europe/Berlin', '2026-10-23', '24 Oct 2026, 02:00:00 CEST'],
+  // This hour comes twice: the words say which.
+  ['Europe/Berlin', '2026-10-24', '25 Oct 2026, 02:00:00 CEST'],
+  ['Europe/Berlin', '2026-10-25', '26 Oct 2026, 01:00:00 CET'],
+  ['America/New_York', '2026-03-07', '7 Mar 2026, 19:00:00 GMT-5'],
+  ['America/New_York', '2026-03-08', '8 Mar 2026, 20:00:00 GMT-4'],
+  ['America/New_York', '2026-10-31', '31 Oct 2026, 20:00:00 GMT-4'],
+  ['America/New_York', '2026-11-01', '1 Nov 2026, 19:00:00 GMT-5'],
+  ['Asia/Kolkata', '2026-03-29', '30 Mar 2026, 05:30:00 GMT+5:30'],
+  ['UTC', '2026-03-29', '30 Mar 2026, 00:00:00 UTC'],
+])('in %s the free images of %s are followed by new ones at %s', (timeZone, day, words) => {
+  const iso = resetsAt({ day, limit: 5, delivered: 0, held: 0 }).toISOString()
+  expect(localTimeWords(iso, { zone: true, timeZone })).toBe(words)
+})
+
+test.each(['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu'])(
+  'in %s every day of the year has its own moment of new free images, and says it unlike any other',
+  (timeZone) => {
+    const days = Array.from({ length: 365 }, (_, index) =>
+      new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
+    )
+    const moments = days.map((day) => resetsAt({ day, limit: 5, delivered: 0, held: 0 }))
+    expect(moments.every((moment) => moment.getTime() % 86_400_000 === 0)).toBe(true)
+    const words = moments.map((moment) =>
+      localTimeWords(moment.toISOString(), { zone: true, timeZone }),
+    )
+    expect(new Set(words).size).toBe(days.length)
+  },
+)
+
+test('a time without its zone is the same moment in fewer words', () => {
+  const iso = '2026-10-25T00:00:00.000Z'
+  expect(localTimeWords(iso, { timeZone: 'Europe/Berlin' })).toBe('25 Oct 2026, 02:00:00')
 })

@@ -29,6 +29,30 @@ export function utcWords(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 }
 
+const LOCAL_PARTS = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+} as const
+// Made once: a statement has one of these on every line, and making it takes longer than using it.
+const OWN_ZONE = new Intl.DateTimeFormat('en-GB', LOCAL_PARTS)
+
+/**
+ * "25 Oct 2026, 02:00:00", in the browser's own zone unless another is named. With the zone where the
+ * moment itself matters: on the day that the clocks go back an hour comes twice.
+ */
+export function localTimeWords(
+  iso: string,
+  { zone = false, timeZone }: { readonly zone?: boolean; readonly timeZone?: string } = {},
+): string {
+  if (!zone && timeZone === undefined) return OWN_ZONE.format(new Date(iso))
+  const parts = { ...LOCAL_PARTS, ...(zone && { timeZoneName: 'short' as const }), timeZone }
+  return new Intl.DateTimeFormat('en-GB', parts).format(new Date(iso))
+}
+
 /** When we last looked and when we look next, or undefined when nothing is known of either. */
 export function lookWords(
   { lookedAt, nextLookAt }: { lookedAt: string | null; nextLookAt: string | null },
