@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { v7 as newUuid } from 'uuid'
 import { expect, test } from 'vitest'
-import { AccountId } from '@/lib/domain/ids'
+import { AccountId, SessionId } from '@/lib/domain/ids'
 import { auditLedger } from '@/lib/use-cases/audit-ledger'
 import { openWorld } from '@/test/world'
-import { correctCredits, grantCredits, type LedgerChange } from './account-store'
-
-// Credits that come from outside and go back there: each once, none that are not there.
+import {
+  correctCredits,
+  endSession,
+  findSessionIdentity,
+  grantCredits,
+  insertSession,
+  type LedgerChange,
+} from './account-store'
 
 const world = openWorld()
 const PARALLEL = 50
+
+// Credits that come from outside and go back there: each once, none that are not there.
 
 const change = (accountId: AccountId, changed: Partial<LedgerChange> = {}): LedgerChange => ({
   accountId,
@@ -148,4 +155,43 @@ test('a correction does not touch the lines that it corrects, nor may anybody', 
   ]) {
     await expect(world().rows(sql, accountId)).rejects.toThrow('ledger_entry is append-only')
   }
+})
+
+// A session is asked about at every request.
+
+async function openSession(lastsMs = 60_000) {
+  const accountId = await world().openAccount()
+  const id = SessionId.parse(newUuid())
+  await insertSession(world().db, { id, accountId, expiresAt: new Date(Date.now() + lastsMs) })
+  return { id, accountId, find: () => findSessionIdentity(world().db, id) }
+}
+
+test.each<
+  readonly [string, (session: Awaited<ReturnType<typeof openSession>>) => Promise<unknown>]
+>([
+  ['it was ended', ({ id }) => endSession(world().db, id)],
+  [
+    'its account was suspended',
+    ({ accountId }) =>
+      world().rows(`update account set status = 'suspended' where id = $1`, accountId),
+  ],
+  [
+    'its time is over',
+    ({ id }) =>
+      world().rows(
+        `update session set created_at = now() - interval '2 days',
+                expires_at = now() - interval '1 second' where id = $1`,
+        id,
+      ),
+  ],
+])('a session is nobody’s once %s', async (_when, finish) => {
+  const session = await openSession()
+  expect(await session.find()).toMatchObject({ accountId: session.accountId })
+  await finish(session)
+  expect(await session.find()).toBeUndefined()
+})
+
+test('a session that nobody opened is nobody’s', async () => {
+  await openSession()
+  expect(await findSessionIdentity(world().db, SessionId.parse(newUuid()))).toBeUndefined()
 })

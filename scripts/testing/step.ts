@@ -8,6 +8,8 @@ export type Step = {
   /** Arguments of Node.js. */
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  /** Where it runs; the repository, unless it says so. */
+  readonly cwd?: string
   /** How many tests ran; without it the step counts as one. */
   readonly count?: () => Count
 }
@@ -45,9 +47,9 @@ function judge({ count }: Step, isOk: boolean): Count & { readonly note: string 
   }
 }
 
-async function run({ args, env }: Step): Promise<{ isOk: boolean; output: string }> {
+async function run({ args, env, cwd = root }: Step): Promise<{ isOk: boolean; output: string }> {
   const child = spawn(process.execPath, args, {
-    cwd: root,
+    cwd,
     env: { ...process.env, ...env, FORCE_COLOR: '0', NO_COLOR: '1', NEXT_TELEMETRY_DISABLED: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,0 +1,6 @@
+import { functionMutations } from './functions'
+import type { Mutation } from './mutation'
+import { schemaMutations } from './schema'
+
+/** Every mutation that `npm run test:mutation` tries. */
+export const mutations: readonly Mutation[] = [...schemaMutations, ...functionMutations]

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { inRoot } from '@/scripts/launch/root'
+import { mutations } from './list'
+import { mutate } from './mutation'
+
+test('a text that occurs once is replaced, whatever is in the replacement', () => {
+  expect(mutate('a < b', [['<', '$&']])).toEqual({ ok: true, source: 'a $& b' })
+})
+
+test('several changes are made one after another', () => {
+  const change = [
+    ['a', 'b c'],
+    ['c', 'd'],
+  ] as const
+  expect(mutate('a', change)).toEqual({ ok: true, source: 'b d' })
+})
+
+test.each([
+  ['does not occur', 'x', 'y', /occurs 0 times/],
+  ['occurs twice', 'a', 'y', /occurs 2 times/],
+  ['is replaced by itself', 'b', 'b', /changes nothing/],
+])('a text that %s is no mutation', (_what, text, replacement, why) => {
+  const mutated = mutate('a b a', [[text, replacement]])
+  expect(mutated.ok ? '' : mutated.why).toMatch(why)
+})
+
+test.each(mutations.map((mutation) => [mutation.rule, mutation] as const))(
+  'can be broken: %s',
+  (_rule, { file, change, fails }) => {
+    expect(mutate(readFileSync(inRoot(file), 'utf8'), change)).toMatchObject({ ok: true })
+    expect(readFileSync(inRoot(fails[0]), 'utf8')).toMatch(/\btest\b/)
+  },
+)
+
+test('no rule is named twice', () => {
+  expect(new Set(mutations.map(({ rule }) => rule)).size).toBe(mutations.length)
+})
