@@ -1,3 +1,4 @@
+import { bfl } from './bfl/kind'
 import { comfyRouter } from './comfy-router/kind'
 import { compatible } from './compatible/kind'
 import { fal } from './fal/kind'
@@ -12,6 +13,7 @@ import { stability } from './stability/kind'
 
 /** Every provider there is. Adding one is a folder and a line, and its models' prices. */
 export const providerKinds: readonly ProviderKind[] = [
+  bfl,
   comfyRouter,
   compatible,
   fal,

@@ -1,3 +1,4 @@
+import { createBflProtocol } from './bfl'
 import { createComfyRouterProtocol } from './comfy-router'
 import { createCompatibleProtocol } from './compatible'
 import { createFalProtocol } from './fal'
@@ -12,6 +13,7 @@ import { createStabilityProtocol } from './stability'
 
 /** Every protocol that is spoken. Another one is a file and a line. */
 export const createProtocols = (deps: ProtocolDeps): readonly Protocol[] => [
+  createBflProtocol(deps),
   createComfyRouterProtocol(deps),
   createCompatibleProtocol(deps),
   createFalProtocol(deps),
