@@ -14,9 +14,13 @@ export type Simulated = Awaited<ReturnType<typeof openSimulated>>
 export async function openSimulated() {
   const clock = createManualClock()
   const folder = createTestFolder()
-  const simulator = await startTestSimulator({ folder: folder.folder, clock })
   const receiver = await startScriptedServer()
   receiver.on('POST', /./, saying(200))
+  const simulator = await startTestSimulator({
+    folder: folder.folder,
+    clock,
+    projectWebhookUrl: `${receiver.url}/api/callbacks/provider/project`,
+  })
 
   const statusOf = async (id: string) =>
     (await simulator.tasks()).data.find((task) => task.id === id)?.status
@@ -33,6 +37,15 @@ export async function openSimulated() {
         if ((await statusOf(id)) !== status) clock.advance(TEST_LATENCY_MS / 4)
         expect(await statusOf(id)).toBe(status)
       }, PATIENCE),
+    /** Lets the time go by while somebody waits for an answer that takes its time. */
+    async during<Value>(waiting: Promise<Value>): Promise<Value> {
+      const passing = setInterval(() => clock.advance(TEST_LATENCY_MS / 4), 5)
+      try {
+        return await waiting
+      } finally {
+        clearInterval(passing)
+      }
+    },
     /** The callback that came as the given one, counting from 0. */
     callback: (index = 0): Promise<Heard> =>
       vi.waitFor(() => {
