@@ -42,6 +42,11 @@ export function refusalReply(refusal: Refusal): Reply | undefined {
   }
 }
 
+export const CANCELLED = {
+  detail: 'Request was cancelled by the client',
+  error_type: 'client_cancelled',
+} as const
+
 const Invalid = z.object({ invalid: z.string() })
 
 /** What a result's address answers when the run failed. */
@@ -52,6 +57,7 @@ export function failureOf(task: Task) {
   })
   const invalid = Invalid.safeParse(task.request.extra).data?.invalid
   if (invalid !== undefined) return modelError(422, 'value_error', invalid)
+  if (task.status === 'cancelled') return { status: 499, body: CANCELLED }
   const { refusal } = task.plan
   switch (refusal?.code ?? task.error_code) {
     case null:

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ed25519Of } from '@/simulator/ed25519'
 import { json, parseJson, type Reply, type RouteRequest } from '@/simulator/http'
 import type { Task } from '@/simulator/task-store'
-import { FalInput, failureOf, refusalReply, resultBody } from './fal-bodies'
+import { CANCELLED, FalInput, failureOf, refusalReply, resultBody } from './fal-bodies'
 import {
   isStatusDown,
   receive,
@@ -146,7 +146,7 @@ function status(deps: ProtocolDeps, task: Task): Reply {
   if (hasEnded(task)) {
     const cancelled =
       task.status === 'cancelled'
-        ? { error: 'Request was cancelled by the client', error_type: 'client_cancelled' }
+        ? { error: CANCELLED.detail, error_type: CANCELLED.error_type }
         : {}
     return json(200, { status: 'COMPLETED', logs: null, metrics: {}, ...addresses, ...cancelled })
   }

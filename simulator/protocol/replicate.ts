@@ -11,14 +11,12 @@ import {
   type Protocol,
   type ProtocolDeps,
 } from './protocol'
-import { answersWithList, models, pictureOf } from './replicate-models'
-import { resultUrl } from './results'
+import { models, pictureOf } from './replicate-models'
+import { Extra, viewPrediction } from './replicate-view'
 
 const NAME = 'replicate'
 const PREFIX = `/${NAME}/v1`
 const PAGE_SIZE = 100
-// Input, output and logs are removed then (https://replicate.com/docs/topics/predictions/data-retention).
-const DATA_FOR_MS = 60 * 60_000
 const CANCEL_AFTER = /^([1-9]\d{0,5})([smh])$/
 const ID_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -32,13 +30,6 @@ const CreateBody = z.strictObject({
   webhook_events_filter: z.array(z.enum(['start', 'output', 'logs', 'completed'])).optional(),
   stream: z.boolean().optional(),
 })
-const Extra = z.object({
-  model: z.string(),
-  input: z.record(z.string(), z.unknown()),
-  events: z.array(z.string()).optional(),
-  deadline: z.string().optional(),
-})
-
 const problem = (
   status: number,
   title: string,
@@ -64,7 +55,7 @@ export function createReplicateProtocol(deps: ProtocolDeps): Protocol {
     if (!task) return notFound()
     return isStatusDown(deps, task)
       ? problem(503, 'Unavailable', 'Status is down (drill).')
-      : json(200, view(deps, task))
+      : json(200, viewPrediction(deps, task))
   }
 
   function cancel(id: string): Reply {
@@ -104,7 +95,7 @@ export function createReplicateProtocol(deps: ProtocolDeps): Protocol {
       const wanted = events === undefined || events.includes('completed')
       if (deps.webhookSecret === undefined || task.callback_url === null || !wanted)
         return undefined
-      const body = JSON.stringify(view(deps, task))
+      const body = JSON.stringify(viewPrediction(deps, task))
       const key = Buffer.from(deps.webhookSecret, 'utf8')
       const signed = { id: `msg_${task.id}`, body }
       return {
@@ -164,7 +155,7 @@ async function create(deps: ProtocolDeps, request: RouteRequest): Promise<Reply>
     },
     callbackUrl: parsed.data.webhook,
   })
-  return received.answer(json(201, view(deps, task)))
+  return received.answer(json(201, viewPrediction(deps, task)))
 }
 
 type Refusal = NonNullable<Task['plan']['refusal']>
@@ -220,54 +211,6 @@ function list(deps: ProtocolDeps, { query }: RouteRequest): Reply {
   return json(200, {
     previous: null,
     next: all.length > start + PAGE_SIZE ? next : null,
-    results: all.slice(start, start + PAGE_SIZE).map((task) => view(deps, task)),
+    results: all.slice(start, start + PAGE_SIZE).map((task) => viewPrediction(deps, task)),
   })
-}
-
-function statusOf(task: Task) {
-  if (task.plan.refusal?.code === 'content_policy') return 'failed'
-  const words = {
-    queued: 'starting',
-    rendering: 'processing',
-    succeeded: 'succeeded',
-    failed: 'failed',
-    cancelled: 'canceled',
-  } as const
-  return words[task.status]
-}
-
-function errorOf(task: Task): string | null {
-  if (task.error_code === 'content_policy' || task.plan.refusal?.code === 'content_policy') {
-    return 'NSFW content detected. Try running it again, or try a different prompt.'
-  }
-  return task.error_message ?? task.error_code
-}
-
-function view(deps: ProtocolDeps, task: Task) {
-  const { model, input, deadline } = Extra.parse(task.request.extra)
-  const self = `${deps.baseUrl()}${PREFIX}/predictions/${task.id}`
-  const status = statusOf(task)
-  const dataRemoved =
-    task.finished_at !== null && deps.clock.now() - task.finished_at >= DATA_FOR_MS
-  const seconds = ((task.finished_at ?? 0) - (task.started_at ?? 0)) / 1_000
-  const url = status === 'succeeded' && !dataRemoved ? resultUrl(deps, task) : null
-  return {
-    id: task.id,
-    model,
-    version: 'hidden',
-    input: dataRemoved ? {} : input,
-    logs: '',
-    output: url !== null && answersWithList(model) ? [url] : url,
-    data_removed: dataRemoved,
-    error: status === 'failed' ? errorOf(task) : null,
-    source: 'api',
-    status,
-    created_at: iso(task.accepted_at),
-    started_at: task.started_at === null ? null : iso(task.started_at),
-    completed_at: task.finished_at === null ? null : iso(task.finished_at),
-    ...(deadline === undefined ? {} : { deadline }),
-    ...(task.callback_url === null ? {} : { webhook: task.callback_url }),
-    metrics: task.finished_at === null ? {} : { predict_time: seconds, total_time: seconds },
-    urls: { get: self, cancel: `${self}/cancel`, web: self },
-  }
 }

@@ -182,6 +182,15 @@ const completed = (status: number, body: unknown, headers: Record<string, string
 }
 const image = { url: 'https://v3.fal.media/files/a.png', width: 1024, height: 1024 }
 
+test('of two accounts of one failure, the result’s says more than the status’', async () => {
+  const error = { error: 'Unexpected status code: 422', error_type: null }
+  server.on('GET', STATUS, saying(200, { status: 'COMPLETED', ...error }))
+  server.on('GET', RESULT, saying(422, modelError('content_policy_violation')))
+  expect(await observe()).toMatchObject({ kind: 'failed', failure: { code: 'moderated' } })
+  server.on('GET', RESULT, saying(500, {}))
+  expect(await observe()).toMatchObject({ kind: 'failed', failure: { code: 'provider_failed' } })
+})
+
 test('a completed request has its picture in its result, and what it cost', async () => {
   const seen = await completed(200, { images: [image] }, { 'x-fal-billable-units': '1.05' })
   expect(seen).toEqual({

@@ -1,29 +1,19 @@
-import type { Cancelling, Observation } from '@/lib/domain/observation'
 import type { Capabilities, Provider } from '@/lib/domain/provider'
 import { usableCallbackUrl } from '@/lib/providers/callback-url'
 import {
   askedToWait,
   invalidInput,
-  moderated,
-  noImage,
   oursToMend,
   rejected,
   submitAndJudge,
   type Judge,
 } from '@/lib/providers/judge'
-import { look, type Looked } from '@/lib/providers/look'
+import { look } from '@/lib/providers/look'
 import { unknownModel } from '@/lib/providers/unknown-model'
-import { failureOfModel, failureOfRequest, isOfTheRun } from './failures'
+import { failureOfModel } from './failures'
 import { findFalModel } from './models'
-import {
-  AcceptedBody,
-  CancelBody,
-  ModelErrorBody,
-  NotFoundBody,
-  RequestErrorBody,
-  ResultBody,
-  StatusBody,
-} from './schemas'
+import { cancellingOf, endOf, statusOf } from './observation'
+import { AcceptedBody, ModelErrorBody, RequestErrorBody } from './schemas'
 
 /**
  * The request history tells neither our address nor our tag, so there is no lookup: a request that
@@ -90,10 +80,9 @@ export function createFalProvider(options: {
     async observe(taskId, model, signal) {
       const url = requestUrl(taskId, model)
       if (url === undefined) return { kind: 'unavailable', reason: `There is no model ${model}.` }
-      const looked = await look({ url: `${url}/status`, headers, signal, now: now() })
-      const seen = statusOf(looked)
-      return seen === 'completed'
-        ? resultOf(await look({ url, headers, signal, now: now() }))
+      const seen = statusOf(await look({ url: `${url}/status`, headers, signal, now: now() }))
+      return seen.kind === 'ended'
+        ? endOf(seen.failure, await look({ url, headers, signal, now: now() }))
         : seen
     },
 
@@ -135,56 +124,4 @@ const judge: Judge = (answer) => {
     default:
       return undefined
   }
-}
-
-/** `completed`: it has ended, and the result says how. */
-function statusOf(looked: Looked): Observation | 'completed' {
-  if (looked.kind === 'unavailable') return looked
-  if (looked.status === 404 && NotFoundBody.safeParse(looked.json).success) {
-    return { kind: 'missing', reason: 'fal knows no such request.' }
-  }
-  const seen = StatusBody.safeParse(looked.json)
-  if ((looked.status !== 200 && looked.status !== 202) || !seen.success) return looked.unavailable()
-  const { status, error, error_type: type } = seen.data
-  if (status !== 'COMPLETED') return { kind: 'pending', progress: undefined }
-  return error || type
-    ? { kind: 'failed', failure: failureOfRequest(error ?? type ?? '', type ?? undefined) }
-    : 'completed'
-}
-
-/** A run that failed answers with its own error in place of a result. */
-function resultOf(looked: Looked): Observation {
-  if (looked.kind === 'unavailable') return looked
-  const { status } = looked
-  const units = Number(looked.header('x-fal-billable-units') ?? Number.NaN)
-  const cost = units >= 0 ? { cost: { amount: units, unit: 'billable units' } } : {}
-  if (status === 200) {
-    const result = ResultBody.safeParse(looked.json)
-    if (!result.success) return looked.unavailable('The result could not be read.')
-    // A picture that fal's checker flags comes blacked out. It is none that anybody would pay for.
-    if (result.data.has_nsfw_concepts?.[0] === true) {
-      return { kind: 'failed', failure: moderated, ...cost }
-    }
-    const url = result.data.images[0]?.url
-    return url
-      ? { kind: 'succeeded', result: { url }, ...cost }
-      : { kind: 'failed', failure: noImage, ...cost }
-  }
-  if (status === 404) return { kind: 'missing', reason: 'It has ended, and its result is gone.' }
-  const refused = ModelErrorBody.safeParse(looked.json).data
-  if (refused && status !== 401 && status !== 403 && status >= 400) {
-    return { kind: 'failed', failure: failureOfModel(refused, status), ...cost }
-  }
-  const error = RequestErrorBody.safeParse(looked.json).data
-  return error && isOfTheRun(error.error_type)
-    ? { kind: 'failed', failure: failureOfRequest(error.detail, error.error_type), ...cost }
-    : looked.unavailable()
-}
-
-function cancellingOf(looked: Looked): Cancelling {
-  if (looked.kind === 'unavailable') return looked
-  const status = CancelBody.safeParse(looked.json).data?.status
-  if (looked.status === 200 && status === 'OK') return { kind: 'cancelled' }
-  if (status === 'CANCELLATION_REQUESTED') return { kind: 'asked' }
-  return status === 'ALREADY_COMPLETED' ? { kind: 'too-late' } : looked.unavailable()
 }
