@@ -94,10 +94,11 @@ export async function secureImage(
   deps: Pick<WorkerDeps, 'db' | 'images' | 'log'>,
   key: AttemptKey,
   bytes: Buffer,
+  timeoutMs = SECURE_TIMEOUT_MS,
 ): Promise<Extract<ResultRef, { readonly from: 'store' | 'spool' }> | undefined> {
   const sha256 = sha256Of(bytes)
   try {
-    await within(SECURE_TIMEOUT_MS, storeAnswer(deps.images, answerKeyOf(key, sha256), bytes))
+    await within(timeoutMs, storeAnswer(deps.images, answerKeyOf(key, sha256), bytes))
     return { from: 'store', sha256 }
   } catch (error) {
     deps.log.warn({ err: error, attemptId: key.id }, 'answer not stored')

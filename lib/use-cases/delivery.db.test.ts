@@ -76,6 +76,21 @@ test.each<readonly [string, Behaviour]>([
         .write('abc', () => socket.destroy()),
   ],
   ['is too large', answering(200, Buffer.alloc(33 * 1_024 * 1_024))],
+  [
+    'says that it is too large',
+    answering(200, '', { 'content-length': String(64 * 1_024 * 1_024) }),
+  ],
+  [
+    'never ends',
+    ({ response }) => {
+      const more = () => {
+        while (response.write(Buffer.alloc(1_024 * 1_024)));
+        response.once('drain', more)
+      }
+      more()
+    },
+  ],
+  ['comes compressed', answering(200, 'abc', { 'content-encoding': 'gzip' })],
 ])(
   'a result that %s is fetched again until it comes: one POST, one charge',
   async (_what, trouble) => {
@@ -118,12 +133,22 @@ test.each([
   ['at another origin', 'http://STRANGER/image'],
   ['with the provider as its user', 'http://PROVIDER@STRANGER/image'],
   ['with the provider in its path', 'http://STRANGER/http://PROVIDER/image'],
+  ['at another origin by its name', 'http://localhost:PORT/image'],
+  ['at another origin over TLS', 'https://STRANGER/image'],
+  ['at another origin as one number', 'http://2130706433:PORT/image'],
+  ['at another origin in octal', 'http://0177.0.0.1:PORT/image'],
+  ['at another origin in hexadecimal', 'https://0x7f.1:PORT/image'],
+  ['at another origin as IPv6', 'https://[::ffff:127.0.0.1]:PORT/image'],
+  ['on this machine', 'https://[::1]/image'],
+  ['in a private network', 'https://10.0.0.1/image'],
   ['in the network of machines', 'http://169.254.169.254/latest/meta-data'],
+  ['of another protocol', 'gopher://STRANGER/image'],
   ['on the local disk', 'file:///etc/passwd'],
   ['that is none', 'no address'],
 ])('a result %s is never asked for, and the credits stay held', async (_what, address) => {
   const url = address
     .replace('STRANGER', new URL(stranger.url).host)
+    .replace('PORT', new URL(stranger.url).port)
     .replace('PROVIDER', new URL(world().provider.url).host)
   world().provider.answer('status', looking('succeeded', url))
   const { key, accountId } = await made()
@@ -149,6 +174,10 @@ test.each([
   ['half an image', truncatedPngBytes],
   ['a drawing that can hold programs', svgBytes],
   ['an image of a kind that is not allowed', gifBytes],
+  [
+    'an image with a page behind it',
+    async () => Buffer.concat([await pngBytes(), Buffer.from('<script>1</script>')]),
+  ],
 ])('%s, the same three times, is the last word: given back', async (_what, make) => {
   world().provider.answer('image', answering(200, await make()))
   const { key, accountId } = await made()
