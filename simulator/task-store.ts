@@ -264,6 +264,19 @@ function transitionsOf(db: Db, now: () => number) {
       )
     },
 
+    /** Ends a task that has begun already, for protocols that can do so. */
+    interrupt(id: string): boolean {
+      const time = now()
+      return (
+        db
+          .prepare(
+            `update task set status = 'cancelled', finished_at = ?, updated_at = ?
+             where id = ? and status = 'rendering'`,
+          )
+          .run(time, time, id).changes === 1
+      )
+    },
+
     finish(id: string, end: TaskEnd, callback: 'none' | 'due'): boolean {
       const time = now()
       const failed = end.status === 'failed'

@@ -1,5 +1,6 @@
 import { createBflProtocol } from './bfl'
 import { createComfyRouterProtocol } from './comfy-router'
+import { createComfyUiProtocol } from './comfyui'
 import { createCompatibleProtocol } from './compatible'
 import { createFalProtocol } from './fal'
 import { createGeminiProtocol } from './gemini'
@@ -15,6 +16,7 @@ import { createStabilityProtocol } from './stability'
 export const createProtocols = (deps: ProtocolDeps): readonly Protocol[] => [
   createBflProtocol(deps),
   createComfyRouterProtocol(deps),
+  createComfyUiProtocol(deps),
   createCompatibleProtocol(deps),
   createFalProtocol(deps),
   createGeminiProtocol(deps),

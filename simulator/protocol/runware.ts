@@ -85,7 +85,7 @@ export function createRunwareProtocol(deps: ProtocolDeps): Protocol {
 
   return {
     name: NAME,
-    routes: [{ method: 'POST', path: /^\/runware\/?$/, handle }],
+    routes: [{ method: 'POST', path: /^\/runware(?:\/v1)?\/?$/, handle }],
     callbackOf: (task) =>
       task.callback_url === null
         ? undefined
