@@ -1,5 +1,6 @@
 import { bfl } from './bfl/kind'
 import { comfyRouter } from './comfy-router/kind'
+import { comfyUi } from './comfyui/kind'
 import { compatible } from './compatible/kind'
 import { fal } from './fal/kind'
 import { gemini } from './gemini/kind'
@@ -15,6 +16,7 @@ import { stability } from './stability/kind'
 export const providerKinds: readonly ProviderKind[] = [
   bfl,
   comfyRouter,
+  comfyUi,
   compatible,
   fal,
   gemini,
