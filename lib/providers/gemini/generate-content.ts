@@ -2,10 +2,11 @@ import type { Failure } from '@/lib/domain/attempt'
 import type { Cost, SubmitReport } from '@/lib/domain/observation'
 import type { SubmitRequest } from '@/lib/domain/provider'
 import { submitAndCount } from '@/lib/providers/at-once'
+import { upstreamOf } from '@/lib/providers/background-model'
 import { bytesFromBase64 } from '@/lib/providers/base64'
 import { moderated, noImage, providerFailed, type Judge } from '@/lib/providers/judge'
 import { errorIn, judgeError } from './judge-error'
-import { IMAGE_SIZE, ratioOf, upstreamOf } from './models'
+import { IMAGE_SIZE, ratioFor } from './models'
 import type { GeminiOptions } from './options'
 import { GenerateContentBody, GenerateContentUsage } from './schemas'
 
@@ -43,7 +44,7 @@ function bodyOf({ prompt, settings, referenceImages }: SubmitRequest) {
     ],
     generationConfig: {
       responseModalities: ['IMAGE'],
-      imageConfig: { aspectRatio: ratioOf(settings), imageSize: IMAGE_SIZE },
+      imageConfig: { aspectRatio: ratioFor(settings), imageSize: IMAGE_SIZE },
     },
   }
 }

@@ -3,12 +3,13 @@ import type { TaskId } from '@/lib/domain/ids'
 import type { Cancelling, Observation, SubmitReport } from '@/lib/domain/observation'
 import type { Output, SubmitRequest } from '@/lib/domain/provider'
 import { IMAGE_ANSWER_BYTES_MAX } from '@/lib/providers/at-once'
+import { upstreamOf } from '@/lib/providers/background-model'
 import { bytesFromBase64 } from '@/lib/providers/base64'
 import { usableCallbackUrl } from '@/lib/providers/callback-url'
 import { cancelledThere, noImage, providerFailed, submitAndJudge } from '@/lib/providers/judge'
 import { look, type Looked, type Unavailable } from '@/lib/providers/look'
 import { judgeError } from './judge-error'
-import { IMAGE_SIZE, ratioOf, upstreamOf } from './models'
+import { IMAGE_SIZE, ratioFor } from './models'
 import type { GeminiOptions } from './options'
 import { AcceptedBody, InteractionBody } from './schemas'
 
@@ -53,7 +54,7 @@ function bodyOf(request: SubmitRequest, { base, hasWebhook }: GeminiOptions) {
     ],
     background: true,
     store: true,
-    response_format: { type: 'image', aspect_ratio: ratioOf(settings), image_size: IMAGE_SIZE },
+    response_format: { type: 'image', aspect_ratio: ratioFor(settings), image_size: IMAGE_SIZE },
     labels: { attempt: reference },
     // Where the metadata appears in a callback is not documented: our token is in the address too.
     ...(callbackUrl === undefined

@@ -1,8 +1,10 @@
 import type { ModelFacts, Size } from '@/lib/domain/model'
+import { inBackgroundId } from '@/lib/providers/background-model'
+import { ratioOf, sizesOf, type Shape } from '@/lib/providers/shapes'
 
 // https://ai.google.dev/gemini-api/docs/image-generation#aspect_ratios_and_image_size: what each
 // aspect ratio is in pixels at the size 1K, the same for both models.
-const SHAPES = [
+const SHAPES: readonly Shape[] = [
   { width: 1024, height: 1024, ratio: '1:1' },
   { width: 1264, height: 848, ratio: '3:2' },
   { width: 848, height: 1264, ratio: '2:3' },
@@ -10,19 +12,16 @@ const SHAPES = [
   { width: 896, height: 1200, ratio: '3:4' },
   { width: 1376, height: 768, ratio: '16:9' },
   { width: 768, height: 1376, ratio: '9:16' },
-] as const
+]
 
 export const IMAGE_SIZE = '1K'
 
 /** The aspect ratio that is asked for to get an offered size. */
-export function ratioOf(size: Size): string {
-  const shape = SHAPES.find(({ width, height }) => width === size.width && height === size.height)
-  return shape?.ratio ?? SHAPES[0].ratio
-}
+export const ratioFor = (size: Size): string => ratioOf(SHAPES, size)
 
 const NANO_BANANA = {
   provider: 'gemini',
-  sizes: SHAPES.map(({ width, height }) => ({ width, height })),
+  sizes: sizesOf(SHAPES),
   promptCodePointsMax: 4_000,
   // A seed is taken, but whether it shapes pictures is not documented.
   seed: false,
@@ -31,8 +30,6 @@ const NANO_BANANA = {
   // Documented: 14.
   referenceImagesMax: 4,
 } as const
-
-const BACKGROUND = '-background'
 
 /** The answer to the one POST carries the image: quick, and not recoverable when it is lost. */
 const AT_ONCE: readonly ModelFacts[] = [
@@ -56,7 +53,7 @@ const AT_ONCE: readonly ModelFacts[] = [
 /** Offered only where the operator has found out that Google takes image models in the background. */
 const IN_BACKGROUND: readonly ModelFacts[] = AT_ONCE.map((model) => ({
   ...model,
-  id: `${model.id}${BACKGROUND}`,
+  id: inBackgroundId(model.id),
   name: `${model.name}, in the background`,
   description: `${model.description} A lost answer can be found again.`,
   usualSeconds: model.usualSeconds + 10,
@@ -64,14 +61,3 @@ const IN_BACKGROUND: readonly ModelFacts[] = AT_ONCE.map((model) => ({
 
 export const geminiModelFacts = (withBackground: boolean): readonly ModelFacts[] =>
   withBackground ? [...AT_ONCE, ...IN_BACKGROUND] : AT_ONCE
-
-/** What Google calls the model, and on which of its surfaces it is asked. */
-export function upstreamOf(modelId: string): {
-  readonly model: string
-  readonly inBackground: boolean
-} {
-  const name = modelId.slice(modelId.indexOf('/') + 1)
-  return name.endsWith(BACKGROUND)
-    ? { model: name.slice(0, -BACKGROUND.length), inBackground: true }
-    : { model: name, inBackground: false }
-}

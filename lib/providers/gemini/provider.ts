@@ -1,6 +1,7 @@
 import { findModel } from '@/lib/domain/model'
 import type { Capabilities, Provider } from '@/lib/domain/provider'
 import { nothingToObserve, UNRECOVERABLE } from '@/lib/providers/at-once'
+import { upstreamOf } from '@/lib/providers/background-model'
 import { unknownModel } from '@/lib/providers/unknown-model'
 import { submitToGenerateContent } from './generate-content'
 import {
@@ -9,7 +10,7 @@ import {
   observeInteraction,
   submitToInteractions,
 } from './interactions'
-import { geminiModelFacts, upstreamOf } from './models'
+import { geminiModelFacts } from './models'
 import type { GeminiOptions } from './options'
 
 // Only a 400 and a 500 are documented as free of charge. What a filtered, failed or stopped run

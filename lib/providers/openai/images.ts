@@ -1,11 +1,11 @@
 import type { Cost, SubmitReport } from '@/lib/domain/observation'
 import type { SubmitRequest } from '@/lib/domain/provider'
 import { submitAndCount } from '@/lib/providers/at-once'
+import { upstreamOf } from '@/lib/providers/background-model'
 import { bytesFromBase64 } from '@/lib/providers/base64'
 import type { Judge } from '@/lib/providers/judge'
 import { multipart, type Part } from '@/lib/providers/multipart'
 import { judgeError } from './judge-error'
-import { upstreamOf } from './models'
 import type { OpenAiOptions } from './options'
 import { ImagesBody, Usage } from './schemas'
 

@@ -1,4 +1,5 @@
 import type { ModelFacts } from '@/lib/domain/model'
+import { inBackgroundId } from '@/lib/providers/background-model'
 
 // https://developers.openai.com/api/docs/guides/image-generation: sides are multiples of 16, at
 // least 655,360 pixels. https://developers.openai.com/api/docs/deprecations: what is still served.
@@ -21,8 +22,6 @@ const GPT_IMAGE = {
   // Documented: 16.
   referenceImagesMax: 4,
 } as const
-
-const BACKGROUND = '-background'
 
 // OpenAI bills by tokens, and `high` costs four times what `medium` does. One price covers all
 // qualities of a model, so each offers only those that the price is meant for.
@@ -61,20 +60,9 @@ export const openAiModelFacts: readonly ModelFacts[] = [
   ...AT_ONCE,
   ...AT_ONCE.map((model) => ({
     ...model,
-    id: `${model.id}${BACKGROUND}`,
+    id: inBackgroundId(model.id),
     name: `${model.name}, in the background`,
     description: `${model.description} A text model hands it the prompt; a lost answer can be found again.`,
     usualSeconds: model.usualSeconds + 15,
   })),
 ]
-
-/** What OpenAI calls the model, and on which of its surfaces it is asked. */
-export function upstreamOf(modelId: string): {
-  readonly model: string
-  readonly inBackground: boolean
-} {
-  const name = modelId.slice(modelId.indexOf('/') + 1)
-  return name.endsWith(BACKGROUND)
-    ? { model: name.slice(0, -BACKGROUND.length), inBackground: true }
-    : { model: name, inBackground: false }
-}

@@ -1,9 +1,10 @@
 import { findModel } from '@/lib/domain/model'
 import type { Capabilities, Provider } from '@/lib/domain/provider'
 import { nothingToObserve, UNRECOVERABLE } from '@/lib/providers/at-once'
+import { upstreamOf } from '@/lib/providers/background-model'
 import { unknownModel } from '@/lib/providers/unknown-model'
 import { submitToImages } from './images'
-import { openAiModelFacts, upstreamOf } from './models'
+import { openAiModelFacts } from './models'
 import type { OpenAiOptions } from './options'
 import {
   cancelResponse,

@@ -1,9 +1,9 @@
 import type { SubmitReport } from '@/lib/domain/observation'
 import type { SubmitRequest } from '@/lib/domain/provider'
+import { upstreamOf } from '@/lib/providers/background-model'
 import { dataUrlOf } from '@/lib/providers/data-url'
 import { submitAndJudge, type Judge } from '@/lib/providers/judge'
 import { judgeError } from './judge-error'
-import { upstreamOf } from './models'
 import type { OpenAiOptions } from './options'
 import { AcceptedBody } from './schemas'
 

@@ -1,9 +1,10 @@
 import type { ModelFacts, Size } from '@/lib/domain/model'
+import { ratioOf, sizesOf, type Shape } from '@/lib/providers/shapes'
 
 // What each aspect ratio is in pixels, says Stability's support:
 // https://stableassistant.freshdesk.com/support/solutions/articles/150000193802. Its reference says
 // 1.5 megapixels of Core, so Core's pictures may be larger, of the same shape.
-const SHAPES = [
+const SHAPES: readonly Shape[] = [
   { width: 1024, height: 1024, ratio: '1:1' },
   { width: 1216, height: 832, ratio: '3:2' },
   { width: 832, height: 1216, ratio: '2:3' },
@@ -11,17 +12,14 @@ const SHAPES = [
   { width: 896, height: 1088, ratio: '4:5' },
   { width: 1344, height: 768, ratio: '16:9' },
   { width: 768, height: 1344, ratio: '9:16' },
-] as const
+]
 
 /** The aspect ratio that is asked for to get an offered size. */
-export function ratioOf(size: Size): string {
-  const shape = SHAPES.find(({ width, height }) => width === size.width && height === size.height)
-  return shape?.ratio ?? SHAPES[0].ratio
-}
+export const ratioFor = (size: Size): string => ratioOf(SHAPES, size)
 
 const STABLE_IMAGE = {
   provider: 'stability',
-  sizes: SHAPES.map(({ width, height }) => ({ width, height })),
+  sizes: sizesOf(SHAPES),
   // Documented: 10,000 characters.
   promptCodePointsMax: 4_000,
   seed: true,

@@ -16,7 +16,7 @@ import {
 import { multipart, type Part } from '@/lib/providers/multipart'
 import { seedWithin } from '@/lib/providers/seed-within'
 import { unknownModel } from '@/lib/providers/unknown-model'
-import { ratioOf, serviceOf, stabilityModelFacts } from './models'
+import { ratioFor, serviceOf, stabilityModelFacts } from './models'
 import { ErrorBody, ImageBody } from './schemas'
 
 const CAPABILITIES: Capabilities = {
@@ -79,7 +79,7 @@ function partsOf({ model, prompt, settings }: SubmitRequest): readonly Part[] {
   const fields: Readonly<Record<string, string | undefined>> = {
     prompt,
     model: serviceOf(model).model,
-    aspect_ratio: ratioOf(settings),
+    aspect_ratio: ratioFor(settings),
     output_format: 'png',
     negative_prompt: settings.negativePrompt,
     seed: settings.seed === undefined ? undefined : String(seedOf(settings.seed)),
