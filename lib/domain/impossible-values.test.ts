@@ -24,6 +24,21 @@ test.each([
   ['an answer to a submission', { state: 'submitting' }, submission],
   ['a late answer to a submission', { state: 'status_unknown', taskId: undefined }, submission],
   [
+    'an answer to a repeated submission',
+    { state: 'status_unknown', taskId: undefined },
+    { kind: 'repeat', outcome: { kind: 'perhaps', evidence } },
+  ],
+  [
+    'what became of a wish to cancel',
+    { state: 'pending', taskId },
+    { kind: 'cancelling', outcome: { kind: 'perhaps' } },
+  ],
+  [
+    'a state whose image was made at once',
+    { state: 'forgotten', taskId: undefined },
+    { ...submission, outcome: { kind: 'made-at', result } },
+  ],
+  [
     'what a look saw',
     { state: 'pending', taskId },
     { kind: 'observation', observation: { kind: 'perhaps' } },
