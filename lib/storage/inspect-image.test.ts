@@ -126,6 +126,11 @@ test.each<readonly [string, () => Promise<Buffer> | Buffer, RegExp]>([
     /ends before/,
   ],
   [
+    'a file larger than an artwork may be',
+    async () => Buffer.concat([await pngBytes(), Buffer.alloc(64 * 1_024 * 1_024)]),
+    /bytes are too many/,
+  ],
+  [
     'an animated PNG',
     () => blackPng(64, 64, { extra: chunk('acTL', Buffer.of(0, 0, 0, 2, 0, 0, 0, 0)) }),
     /animated/,

@@ -3,6 +3,8 @@ import { THUMBNAIL_SIDE_PX, type StoredImage } from '@/lib/domain/delivery'
 import { structureOf } from './image-structure'
 import { sha256Of } from './sha256'
 
+// What the database's rule on artworks allows.
+const FILE_BYTES_MAX = 64 * 1024 * 1024
 // The largest picture on offer has 4096 x 4096 pixels, and as many in other shapes, rounded up to
 // the grid of the models that make them.
 const PIXELS_MAX = 20_000_000
@@ -79,6 +81,7 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection> {
 
 function checkedType(bytes: Buffer): StoredImage['contentType'] {
   if (bytes.length === 0) throw new Unusable('it is empty')
+  if (bytes.length > FILE_BYTES_MAX) throw new Unusable(`its ${bytes.length} bytes are too many`)
   const structure = structureOf(bytes)
   if (!structure) {
     const beginning = bytes.toString('latin1', 0, 24).replace(/[^\x20-\x7e]/g, '.')
