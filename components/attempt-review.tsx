@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import type { Settings } from '@/lib/domain/generation'
 import { attemptWords } from '@/lib/web/attempt-words'
 import { cn } from '@/lib/web/class-names'
 import { creditWords, entryWords } from '@/lib/web/credit-words'
@@ -9,6 +10,7 @@ import { NoCreditsMoved } from './attempt-money'
 import { Age } from './age'
 import { EvidenceTable } from './evidence-table'
 import { StatusMark } from './status-mark'
+import { UsageTable } from './usage-table'
 import { buttonVariants } from './ui/button-variants'
 
 /** Everything known of one attempt, for an admin. */
@@ -46,7 +48,10 @@ export function AttemptReview({ review }: { readonly review: AttemptReviewView }
           </Section>
         </div>
       </div>
-      <div className="mt-8">
+      <div className="mt-8 flex flex-col gap-8">
+        <Section title="Upstream usage">
+          <UsageTable usage={review.usage} />
+        </Section>
         <Section title="Evidence">
           <EvidenceTable evidence={review.evidence} />
         </Section>
@@ -88,7 +93,6 @@ function Moment({ iso }: { readonly iso: string }) {
 }
 
 function attemptFacts({ attempt, ...review }: AttemptReviewView): readonly FactLine[] {
-  const { width, height, seed } = attempt.settings
   return [
     ['Account', review.account_email ?? 'a guest'],
     ['Account id', review.account_id],
@@ -96,7 +100,7 @@ function attemptFacts({ attempt, ...review }: AttemptReviewView): readonly FactL
     ['Provider', review.provider],
     ['Task id', review.task_id ?? 'none'],
     ['Model', attempt.model],
-    ['Settings', `${width} × ${height}, seed ${seed}`],
+    ['Settings', settingsWords(attempt.settings)],
     ['Price', creditWords(attempt.price)],
     ['Settlement', attempt.settlement ?? 'none yet'],
     ['Failure', attempt.failure ? `${attempt.failure.code}: ${attempt.failure.message}` : 'none'],
@@ -109,6 +113,11 @@ function attemptFacts({ attempt, ...review }: AttemptReviewView): readonly FactL
       </span>,
     ],
   ]
+}
+
+function settingsWords({ width, height, ...others }: Settings): string {
+  const rest = Object.entries(others).map(([name, value]) => `${name} ${String(value)}`)
+  return [`${width} × ${height}`, ...rest].join(', ')
 }
 
 function WorkFacts({ review: { work, submission } }: { readonly review: AttemptReviewView }) {

@@ -79,7 +79,7 @@ export function createSimulator(options: SimulatorOptions) {
   })
 
   return {
-    /** Resolves with the base address once requests are taken. Rejects when the port is in use. */
+    /** Resolves with the address it listens at once requests are taken. Rejects when the port is in use. */
     listen({ host, port, publicUrl }: ListenOptions): Promise<string> {
       return new Promise((resolve, reject) => {
         server.once('error', reject)
@@ -87,10 +87,11 @@ export function createSimulator(options: SimulatorOptions) {
           server.off('error', reject)
           const address = server.address()
           const actual = typeof address === 'object' && address ? address.port : port
-          baseUrl = publicUrl ?? `http://${host}:${actual}`
+          const listensAt = `http://${host}:${actual}`
+          baseUrl = publicUrl ?? listensAt
           const resumed = runner.resume()
           if (resumed > 0) log.info({ resumed }, 'open tasks resumed')
-          resolve(baseUrl)
+          resolve(listensAt)
         })
       })
     },

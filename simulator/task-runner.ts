@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
 import { CALLBACK_PAUSES_MS, forged, sendCallback, type OutgoingCallback } from './callback'
 import type { Clock } from './clock'
@@ -45,6 +46,8 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
   const { store, clock, log } = deps
   const inSlot = createSlots(deps.drawAtOnce)
   const stopping = new AbortController()
+  // One listener a task that waits, and there may be any number.
+  setMaxListeners(0, stopping.signal)
   const running = new Set<Promise<void>>()
 
   async function render(task: Task): Promise<void> {

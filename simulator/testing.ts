@@ -66,6 +66,9 @@ export type TestSimulatorOptions = {
   readonly clock: Clock
   readonly draw?: Draw
   readonly projectWebhookUrl?: string
+  readonly latencyMs?: number
+  /** What it says its own address is. */
+  readonly publicUrl?: string
 }
 
 /** The real simulator on a port of its own choosing, without its process. */
@@ -74,6 +77,8 @@ export async function startTestSimulator({
   clock,
   draw,
   projectWebhookUrl,
+  latencyMs,
+  publicUrl,
 }: TestSimulatorOptions) {
   const simulator = createSimulator({
     folder,
@@ -82,11 +87,15 @@ export async function startTestSimulator({
     log: pino({ level: 'silent' }),
     webhookSecret: TEST_SECRET,
     projectWebhookUrl,
-    latencyMs: TEST_LATENCY_MS,
+    latencyMs: latencyMs ?? TEST_LATENCY_MS,
     slowMs: 25_000,
     drawAtOnce: 2,
   })
-  const url = await simulator.listen({ host: '127.0.0.1', port: 0 })
+  const url = await simulator.listen({
+    host: '127.0.0.1',
+    port: 0,
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+  })
   return { url, close: () => simulator.close(), ...createTestClient(url) }
 }
 export type TestSimulator = Awaited<ReturnType<typeof startTestSimulator>>

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { claimAttempts, type ClaimedAttempt } from '@/lib/db/attempt-store'
 import { beat } from '@/lib/db/worker-store'
 import type { WorkerDeps } from '@/lib/use-cases/deps'
+import { cancelStrayTasks } from '@/lib/use-cases/cancel-stray-tasks'
+import { sweepDeletedPictures } from '@/lib/use-cases/keep-pictures'
 import { replayEvidence } from '@/lib/use-cases/replay-evidence'
 import { resolveProjectCallbacks } from '@/lib/use-cases/resolve-project-callbacks'
 import { takeNextAction } from '@/lib/use-cases/take-next-action'
@@ -67,6 +69,8 @@ async function keepBeating(deps: WorkerDeps, stop: AbortSignal): Promise<void> {
       await beat(deps.db, deps.workerId)
       await replayEvidence(deps)
       await resolveProjectCallbacks(deps)
+      await sweepDeletedPictures(deps)
+      await cancelStrayTasks(deps)
     } catch (error) {
       // A worker that cannot reach the database should not be heard of. It tries again soon.
       deps.log.warn({ err: error }, 'beat failed')

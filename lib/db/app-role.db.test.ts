@@ -12,6 +12,8 @@ const MAY_WRITE = [
   'project_callback insert',
   'project_callback update',
   'session insert',
+  'stray_task insert',
+  'stray_task update',
   'session update',
   'worker_heartbeat delete',
   'worker_heartbeat insert',
@@ -23,6 +25,8 @@ const MAY_UPDATE = [
   'api_key.revoked_at',
   'project_callback.resolved_at',
   'session.ended_at',
+  'stray_task.outcome',
+  'stray_task.told_at',
   'worker_heartbeat.beat_at',
 ]
 const MAY_CALL = [

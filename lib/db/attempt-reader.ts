@@ -34,6 +34,7 @@ const columns = {
       height: true,
       sizeBytes: true,
       blur: true,
+      deleted: { select: { deletedAt: true } },
     },
   },
   work: {
@@ -73,6 +74,11 @@ function parseAttempt(row: RawAttempt) {
 
 const newestFirst = { id: 'desc' } as const
 
+/** What its owner deleted is in no list of pictures. Its attempt is still found by its id. */
+const isKept = {
+  NOT: { artwork: { is: { deleted: { isNot: null } } } },
+} as const satisfies Prisma.AttemptWhereInput
+
 export async function findAttempts(
   db: Database,
   accountId: AccountId,
@@ -94,7 +100,7 @@ export async function findRecentAttempts(
 ): Promise<readonly AttemptRow[]> {
   const [newest, open] = await Promise.all([
     db.prisma.attempt.findMany({
-      where: { accountId },
+      where: { accountId, ...isKept },
       orderBy: newestFirst,
       take: limits.newest,
       select: columns,
@@ -143,12 +149,12 @@ export async function findNeighbours(
 ): Promise<{ readonly newer: string | null; readonly older: string | null }> {
   const [newer, older] = await Promise.all([
     db.prisma.attempt.findFirst({
-      where: { accountId, id: { gt: id } },
+      where: { accountId, id: { gt: id }, ...isKept },
       orderBy: { id: 'asc' },
       select: { id: true },
     }),
     db.prisma.attempt.findFirst({
-      where: { accountId, id: { lt: id } },
+      where: { accountId, id: { lt: id }, ...isKept },
       orderBy: newestFirst,
       select: { id: true },
     }),
@@ -205,6 +211,34 @@ export async function findAttemptForReview(db: Database, id: AttemptId) {
     }
   )
 }
+
+/** Every POST of an attempt, in order, with what is known of its answer. */
+export async function findUsage(db: Database, attemptId: AttemptId) {
+  const rows = await db.prisma.usageRecord.findMany({
+    where: { attemptId },
+    orderBy: { number: 'asc' },
+    select: {
+      number: true,
+      kind: true,
+      sentAt: true,
+      outcome: true,
+      answeredAt: true,
+      address: true,
+      requestSha256: true,
+      requestBytes: true,
+      httpStatus: true,
+      providerRequestId: true,
+      costAmount: true,
+      costUnit: true,
+    },
+  })
+  return rows.map(({ requestSha256, costAmount, ...row }) => ({
+    ...row,
+    requestSha256: requestSha256 && Buffer.from(requestSha256).toString('hex'),
+    costAmount: costAmount?.toNumber() ?? null,
+  }))
+}
+export type UsageRow = Awaited<ReturnType<typeof findUsage>>[number]
 
 /** Attempts whose outcome is open, oldest first, of every account. */
 export async function findOpenAttempts(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { TaskId } from '@/lib/domain/ids'
+import type { AttemptKey } from '@/lib/domain/attempt'
+import { AccountId, AttemptId, TaskId } from '@/lib/domain/ids'
 import type { Database } from './database'
 import { keepableText } from './keepable'
 
@@ -62,6 +63,7 @@ export type OpenProjectCallback = {
   readonly provider: string
   readonly deliveryId: string
   readonly taskId: TaskId
+  readonly receivedAt: Date
 }
 
 export async function findOpenProjectCallbacks(
@@ -73,18 +75,75 @@ export async function findOpenProjectCallbacks(
     where: { resolvedAt: null, provider: { in: [...providers] } },
     orderBy: { receivedAt: 'asc' },
     take: limit,
-    select: { provider: true, deliveryId: true, taskId: true },
+    select: { provider: true, deliveryId: true, taskId: true, receivedAt: true },
   })
   return rows.map((row) => ({ ...row, taskId: TaskId.parse(row.taskId) }))
 }
 
 export async function closeProjectCallback(
   db: Database,
-  { provider, deliveryId }: OpenProjectCallback,
+  { provider, deliveryId }: Pick<OpenProjectCallback, 'provider' | 'deliveryId'>,
 ): Promise<void> {
   await db.pool.query(
     `update project_callback set resolved_at = app_now()
      where provider = $1 and delivery_id = $2 and resolved_at is null`,
     [provider, deliveryId],
+  )
+}
+
+export type StrayTask = {
+  readonly provider: string
+  readonly taskId: TaskId
+  readonly key: AttemptKey
+  readonly model: string
+}
+
+/** Keeps a second task of an attempt, to be stopped. The same one is kept once. */
+export async function insertStrayTask(
+  db: Database,
+  { key, taskId }: Pick<StrayTask, 'key' | 'taskId'>,
+): Promise<void> {
+  await db.pool.query(
+    `insert into stray_task (provider, task_id, attempt_id, account_id)
+     select provider, $3, id, account_id from attempt where id = $1 and account_id = $2
+     on conflict (provider, task_id) do nothing`,
+    [key.id, key.accountId, taskId],
+  )
+}
+
+export async function findOpenStrayTasks(
+  db: Database,
+  providers: readonly string[],
+  limit: number,
+): Promise<readonly StrayTask[]> {
+  const rows = await db.prisma.strayTask.findMany({
+    where: { toldAt: null, provider: { in: [...providers] } },
+    orderBy: { foundAt: 'asc' },
+    take: limit,
+    select: {
+      provider: true,
+      taskId: true,
+      attemptId: true,
+      accountId: true,
+      attempt: { select: { model: true } },
+    },
+  })
+  return rows.map((row) => ({
+    provider: row.provider,
+    taskId: TaskId.parse(row.taskId),
+    key: { id: AttemptId.parse(row.attemptId), accountId: AccountId.parse(row.accountId) },
+    model: row.attempt.model,
+  }))
+}
+
+export async function closeStrayTask(
+  db: Database,
+  { provider, taskId }: Pick<StrayTask, 'provider' | 'taskId'>,
+  outcome: 'cancelled' | 'asked' | 'too-late' | 'no-way',
+): Promise<void> {
+  await db.pool.query(
+    `update stray_task set outcome = $3, told_at = app_now()
+     where provider = $1 and task_id = $2 and told_at is null`,
+    [provider, taskId, outcome],
   )
 }

@@ -1,7 +1,9 @@
 import { applyDecision, type UsageNews, type WriteOutcome } from '@/lib/db/attempt-store'
 import { findAttempt } from '@/lib/db/known-attempt'
+import { insertStrayTask } from '@/lib/db/provider-store'
 import { insertAnomaly } from '@/lib/db/recovery-store'
 import type { AttemptKey, AttemptState } from '@/lib/domain/attempt'
+import { TaskId } from '@/lib/domain/ids'
 import { decide } from '@/lib/domain/decide'
 import type { Circumstances, Decision, News } from '@/lib/domain/decision'
 import type { Deps } from './deps'
@@ -9,6 +11,9 @@ import type { Deps } from './deps'
 // Each round lost means that somebody else's news was recorded; nobody brings this much about one
 // attempt at once.
 const ROUNDS_MAX = 8
+
+// A task of this attempt that is not its task.
+const STRAYS: ReadonlySet<string> = new Set(['second_task', 'unexpected_task'])
 
 const NO_CIRCUMSTANCES: Circumstances = {
   ageMs: 0,
@@ -48,6 +53,10 @@ export async function recordNews(
     if (decision.kind === 'wait') return { decision, outcome: 'applied' }
     if (decision.kind === 'anomaly') {
       await recordAnomaly(deps, key, decision.because, decision.evidence)
+      const stray = STRAYS.has(decision.because)
+        ? TaskId.safeParse(decision.evidence['taskId']).data
+        : undefined
+      if (stray !== undefined) await insertStrayTask(deps.db, { key, taskId: stray })
       return { decision, outcome: 'applied' }
     }
     const target = { key, version: known.version, epoch: known.epoch, actor }

@@ -12,6 +12,7 @@ import { recordNews } from './record-news'
 
 const AT_ONCE = 20
 const LOOK_UP_TIMEOUT_MS = 15_000
+const ABSENT_FOR_MS = 60 * 60_000
 
 /**
  * Finds out whose tasks the callbacks of whole projects name. They carry no token of an attempt, so
@@ -32,7 +33,7 @@ export async function resolveProjectCallbacks(deps: WorkerDeps): Promise<void> {
 /** False when the provider could not be asked: it is asked again later. */
 async function resolve(
   deps: WorkerDeps,
-  { taskId, deliveryId }: OpenProjectCallback,
+  { taskId, deliveryId, receivedAt }: OpenProjectCallback,
   provider: Provider,
 ): Promise<boolean> {
   const known = await findAttemptForEvidence(deps.db, { provider: provider.name, taskId })
@@ -42,6 +43,8 @@ async function resolve(
   }
   const told = await provider.referenceOf?.(taskId, AbortSignal.timeout(LOOK_UP_TIMEOUT_MS))
   if (!told || told.kind === 'unavailable') return false
+  // A task may be told of a moment before it can be read.
+  if (told.kind === 'absent' && Date.now() - receivedAt.getTime() < ABSENT_FOR_MS) return false
   const id = AttemptId.safeParse(told.reference).data
   const key = id && (await findAttemptForEvidence(deps.db, { provider: provider.name, id }))
   if (key) {

@@ -1,8 +1,14 @@
-import { findAttemptForReview, findEvents, findOpenAttempts } from '@/lib/db/attempt-reader'
+import {
+  findAttemptForReview,
+  findEvents,
+  findOpenAttempts,
+  findUsage,
+  type UsageRow,
+} from '@/lib/db/attempt-reader'
 import { AttemptStateName, statusWordOf } from '@/lib/domain/attempt'
 import { AttemptId } from '@/lib/domain/ids'
 import { invariant } from '@/lib/domain/invariant'
-import type { AttemptReviewView, OpenAttemptView, Page } from '@/lib/web/views'
+import type { AttemptReviewView, OpenAttemptView, Page, UsageView } from '@/lib/web/views'
 import type { Deps } from './deps'
 import { evidenceLine } from './history-words'
 import { detailView } from './read-attempts'
@@ -52,9 +58,10 @@ export async function readAttemptForReview(
   const found = await findAttemptForReview(deps.db, attemptId)
   if (!found) return undefined
   const { attempt, submission, email } = found
-  const [detail, events] = await Promise.all([
+  const [detail, events, usage] = await Promise.all([
     detailView(deps, attempt),
     findEvents(deps.db, attemptId),
+    findUsage(deps.db, attemptId),
   ])
   return {
     ...detail,
@@ -63,6 +70,7 @@ export async function readAttemptForReview(
     provider: attempt.provider,
     task_id: attempt.taskId,
     evidence: events.map(evidenceLine),
+    usage: usage.map(usageView),
     work: attempt.work && {
       due_at: attempt.work.dueAt.toISOString(),
       lease_until: attempt.work.leaseUntil?.toISOString() ?? null,
@@ -74,5 +82,21 @@ export async function readAttemptForReview(
       first_sent_at: submission.firstSentAt.toISOString(),
       last_sent_at: submission.lastSentAt.toISOString(),
     },
+  }
+}
+
+function usageView({ costAmount, costUnit, ...row }: UsageRow): UsageView {
+  return {
+    number: row.number,
+    kind: row.kind,
+    sent_at: row.sentAt.toISOString(),
+    outcome: row.outcome,
+    answered_at: row.answeredAt?.toISOString() ?? null,
+    address: row.address,
+    request_sha256: row.requestSha256,
+    request_bytes: row.requestBytes,
+    http_status: row.httpStatus,
+    provider_request_id: row.providerRequestId,
+    cost: costAmount === null || costUnit === null ? null : { amount: costAmount, unit: costUnit },
   }
 }

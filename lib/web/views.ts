@@ -38,6 +38,8 @@ export const AttemptView = z.object({
   settlement: SettlementKind.nullable(),
   failure: z.object({ code: FailureCode, message: z.string() }).nullable(),
   artwork: ArtworkView.nullable(),
+  /** When its owner deleted the delivered picture: it is shown no more, and was charged all the same. */
+  deleted_at: z.iso.datetime().nullable(),
   /** 0 to 1, as the provider last reported it; null when it reports none. */
   progress: z.number().nullable(),
   looked_at: z.iso.datetime().nullable(),
@@ -122,6 +124,16 @@ export type AttemptDetailView = {
   readonly older_id: string | null
 }
 
+/** An attempt in the list of pictures. */
+export type PictureView = { readonly attempt: AttemptView; readonly favourite: boolean }
+
+/** The link under which its owner shows a picture to others. */
+export type ShareView = {
+  readonly url: string
+  readonly shows_prompt: boolean
+  readonly created_at: string
+}
+
 export type Page<Item> = { readonly data: readonly Item[]; readonly next_cursor: string | null }
 
 /** A row of the admin's queue: an attempt whose outcome is open. */
@@ -141,12 +153,28 @@ export type OpenAttemptView = {
   readonly last_kind: string
 }
 
+/** One POST to the provider: what was sent when, never with a key, and what came back. */
+export type UsageView = {
+  readonly number: number
+  readonly kind: string
+  readonly sent_at: string
+  readonly outcome: string | null
+  readonly answered_at: string | null
+  readonly address: string | null
+  readonly request_sha256: string | null
+  readonly request_bytes: number | null
+  readonly http_status: number | null
+  readonly provider_request_id: string | null
+  readonly cost: { readonly amount: number; readonly unit: string } | null
+}
+
 export type AttemptReviewView = AttemptDetailView & {
   readonly account_email: string | null
   readonly account_id: string
   readonly provider: string
   readonly task_id: string | null
   readonly evidence: readonly EvidenceLineView[]
+  readonly usage: readonly UsageView[]
   readonly work: {
     readonly due_at: string
     readonly lease_until: string | null

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { providerKinds } from '@/lib/providers/registry'
 import { applyMigrations, describeMigrations } from '@/scripts/migrate'
 import { buildIfChanged } from './build'
 import { openDataDir, type DataDir } from './data-dir'
@@ -134,7 +135,7 @@ async function startPrograms(
   if (plan.simulator.kind === 'ours') supervisor.start(programs.simulatorProgram(shared))
   const { WORKER, DRAIN_MS, PORT } = plan.environment
   if (WORKER === 'embedded') supervisor.start(programs.workerProgram(shared, DRAIN_MS))
-  supervisor.start(programs.webProgram(shared, PORT))
+  supervisor.start(programs.webProgram({ ...shared, env: withoutKeys(env, plan) }, PORT))
   await waitUntilReady(addressesToAsk(plan, simulatorUrl), shownPath(dataDir.logs))
 }
 
@@ -196,6 +197,17 @@ async function findSimulatorUrl({ simulator, environment }: Plan): Promise<strin
       return simulator.url
     case 'ours':
       return `http://127.0.0.1:${simulator.port ?? (await findFreePort(environment.PORT + 1))}`
+  }
+}
+
+/** Only a worker speaks to providers: the web server is told which they are, and not their keys. */
+function withoutKeys(env: NodeJS.ProcessEnv, { environment }: Plan): NodeJS.ProcessEnv {
+  const offered = environment.providers.filter(({ isOffered }) => isOffered)
+  const keys = providerKinds.flatMap((kind) => kind.keys.map((key) => [key, undefined] as const))
+  return {
+    ...env,
+    ...Object.fromEntries(keys),
+    OFFERED_PROVIDERS: offered.map(({ name }) => name).join(','),
   }
 }
 

@@ -9,6 +9,7 @@ import {
   invalidInput,
   moderated,
   noImage,
+  oursToMend,
   providerFailed,
   rejected,
   submitAndJudge,
@@ -98,6 +99,9 @@ const judge: Judge = (answer) => {
   }
   if (answer.status === 429) return askedToWait(answer)
   const error = ErrorBody.safeParse(answer.json)
+  if ((answer.status === 401 || answer.status === 402) && error.success) {
+    return oursToMend(answer, error.data.error.code)
+  }
   // Only a documented rejection with its documented body proves that nothing was created.
   return (answer.status === 400 || answer.status === 422) && error.success
     ? rejected(answer, failureOf(error.data.error), error.data.error.code)
