@@ -21,6 +21,17 @@ test('gives back what was stored, and nothing where nothing was', async () => {
   expect(await images.get('a/b/d.png')).toBeUndefined()
 })
 
+test('what was removed is gone, and removing it again or what never was changes nothing', async () => {
+  const images = createFileImageStore(folder)
+  await images.put('a/c.png', first)
+  await images.put('a/d.png', first)
+  await images.remove('a/c.png')
+  await images.remove('a/c.png')
+  await images.remove('never/was.png')
+  expect(await images.get('a/c.png')).toBeUndefined()
+  expect(await images.get('a/d.png')).toEqual(first)
+})
+
 test('storing the same again changes nothing, storing something else is refused', async () => {
   const images = createFileImageStore(folder)
   await images.put('c.png', first)

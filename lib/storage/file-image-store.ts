@@ -61,6 +61,15 @@ export function createFileImageStore(root: string): ImageStore {
       }
     },
 
+    async remove(key) {
+      const path = pathOf(key)
+      await remove(path)
+      // Without its folder there was no file.
+      await syncFolder(dirname(path)).catch((error: unknown) => {
+        if (!hasCode(error, 'ENOENT')) throw error
+      })
+    },
+
     async check() {
       await prepare()
       // A full disk may still say that it can be written.

@@ -7,6 +7,8 @@ export type ImageStore = {
   put(key: string, bytes: Buffer): Promise<void>
   /** The whole object, or undefined when there is none. */
   get(key: string): Promise<Buffer | undefined>
+  /** Afterwards there is no such object, also if there was none before. */
+  remove(key: string): Promise<void>
   /** Throws when the store cannot be written. */
   check(): Promise<void>
 }

@@ -125,7 +125,7 @@ export type ImageToShow = {
 
 /**
  * The bytes of a delivered image as they were settled, or its thumbnail. Undefined: not the
- * account's, not there, not yet delivered.
+ * account's, not there, not yet delivered, deleted.
  */
 export async function readImage(
   deps: Deps,
@@ -136,7 +136,7 @@ export async function readImage(
   const attemptId = AttemptId.safeParse(id).data
   if (!attemptId) return undefined
   const [row] = await findAttempts(deps.db, accountId, [attemptId])
-  if (row?.state !== 'completed' || !row.artwork) return undefined
+  if (row?.state !== 'completed' || !row.artwork || row.artwork.deleted) return undefined
   const { objectKey, contentType, sha256 } = row.artwork
   const thumbnail = size === 'thumb' ? await deps.images.get(thumbnailKeyOf(objectKey)) : undefined
   if (thumbnail) {

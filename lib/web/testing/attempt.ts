@@ -20,6 +20,7 @@ export function attemptOf(number: number, change: Partial<AttemptView> = {}): At
     settlement: null,
     failure: null,
     artwork: null,
+    deleted_at: null,
     progress: null,
     looked_at: null,
     next_look_at: null,
