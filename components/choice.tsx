@@ -7,17 +7,21 @@ type ChoiceProps = {
   readonly name: string
   readonly value: string
   readonly isChosen: boolean
+  /** Shown, and not to be had just now. */
+  readonly isDisabled?: boolean
   readonly onChoose: () => void
   readonly className?: string
   readonly children: ReactNode
 }
 
 /** A radio button that looks like what it chooses. The browser's own, so keys and readers know it. */
-export function Choice({ name, value, isChosen, onChoose, className, children }: ChoiceProps) {
+export function Choice(props: ChoiceProps) {
+  const { name, value, isChosen, isDisabled = false, onChoose, className, children } = props
   return (
     <label
       className={cn(
         'relative block rounded-md border border-line-strong/60 bg-surface transition-colors hover:border-muted has-checked:border-foreground has-checked:ring-1 has-checked:ring-foreground has-focus-visible:outline-2 has-focus-visible:outline-offset-2',
+        isDisabled && 'border-dashed bg-transparent hover:border-line-strong/60',
         className,
       )}
     >
@@ -26,8 +30,9 @@ export function Choice({ name, value, isChosen, onChoose, className, children }:
         name={name}
         value={value}
         checked={isChosen}
+        disabled={isDisabled}
         onChange={onChoose}
-        className="absolute inset-0 cursor-pointer appearance-none rounded-md opacity-0"
+        className="absolute inset-0 cursor-pointer appearance-none rounded-md opacity-0 disabled:cursor-not-allowed"
       />
       {children}
     </label>

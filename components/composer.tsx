@@ -1,66 +1,32 @@
 'use client'
 
-import { useState, type KeyboardEvent } from 'react'
-import { v4 as newId } from 'uuid'
-import type { Model } from '@/lib/domain/model'
-import { findModel } from '@/lib/domain/model'
-import { fitDraft, type Draft } from '@/lib/web/draft'
-import { generateButton, hasOpenTwin, isSubmitShortcut, pressGenerate } from '@/lib/web/press'
-import {
-  useAttempts,
-  useConnection,
-  useDarkroom,
-  useDraft,
-  useOutbox,
-} from '@/lib/web/use-darkroom'
+import type { KeyboardEvent } from 'react'
+import type { OfferedModel } from '@/lib/domain/model'
+import type { Draft } from '@/lib/web/draft'
+import type { GenerateButton } from '@/lib/web/generate-button'
+import { isSubmitShortcut } from '@/lib/web/press'
+import { drawSeed, useComposer } from '@/lib/web/use-composer'
 import { useHydrated } from '@/lib/web/use-hydrated'
+import { CountPicker } from './count-picker'
 import { GenerateBar } from './generate-bar'
 import { ModelPicker } from './model-picker'
+import { NegativePromptField } from './negative-prompt-field'
 import { PromptField } from './prompt-field'
+import { QualityPicker } from './quality-picker'
 import { SeedField } from './seed-field'
 import { SettingsPanel } from './settings-panel'
 import { SizePicker } from './size-picker'
 
-const drawSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
-
-type ComposerProps = { readonly models: readonly Model[]; readonly isGuest: boolean }
+type ComposerProps = { readonly models: readonly OfferedModel[]; readonly isGuest: boolean }
 
 /** Composes a generation, and presses once for each press. Deliberately no form: nothing submits it but the button. */
 export function Composer({ models, isGuest }: ComposerProps) {
-  const { outbox, sender, draft: drafts } = useDarkroom()
   const isHydrated = useHydrated()
-  const draft = fitDraft(useDraft(), models)
-  const { attempts, balance } = useAttempts()
-  const { phases } = useOutbox()
-  const connection = useConnection()
-  const [problem, setProblem] = useState<string>()
-  const model = draft && findModel(models, draft.model)
-  if (!draft || !model) {
+  const composer = useComposer(models, isGuest)
+  if (!composer) {
     return <p className="text-sm">No model is offered just now. Nothing can be generated.</p>
   }
-
-  const kinds = [...phases.values()].map(({ kind }) => kind)
-  const button = generateButton({
-    draft,
-    price: model.priceCredits,
-    available: balance.available,
-    freeToday: balance.allowance.remaining,
-    isGuest,
-    isSignedOut: connection === 'signed-out',
-    isSending: kinds.includes('sending'),
-    isJustQueued: kinds.includes('queued'),
-    isAgain: hasOpenTwin(draft, attempts),
-  })
-  const edit = (change: Partial<Draft>) => {
-    setProblem(undefined)
-    drafts.write({ ...draft, ...change })
-  }
-  const press = () => {
-    if (!button.isEnabled) return
-    const now = () => new Date()
-    const outcome = pressGenerate({ draft, outbox, sender, newId, drawSeed, now })
-    setProblem(outcome.kind === 'refused' ? outcome.message : undefined)
-  }
+  const { draft, model, button, edit, press } = composer
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, repeat } = event
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- only it tells in Safari that an input method uses the key.
@@ -75,41 +41,86 @@ export function Composer({ models, isGuest }: ComposerProps) {
     <section aria-label="Compose" onKeyDown={onKeyDown} className="flex flex-col gap-5">
       <PromptField
         prompt={draft.prompt}
+        model={model}
         isReadOnly={!isHydrated}
         onChange={(prompt) => edit({ prompt })}
       />
-      <GenerateBar
-        button={button}
-        isReady={isHydrated}
-        problem={problem}
-        hint={hintOf(button, draft)}
-        onPress={press}
-      />
+      <div className="flex flex-col gap-3">
+        <CountPicker images={draft.images} onChoose={(images) => edit({ images })} />
+        <GenerateBar
+          button={button}
+          isReady={isHydrated}
+          problem={composer.problem}
+          hint={hintOf(button, draft)}
+          onPress={press}
+          onReduce={(images) => edit({ images })}
+        />
+      </div>
+      <LeftOut sentences={composer.leftOut} />
       <SettingsPanel summary={summaryOf(model, draft)}>
         <ModelPicker
           models={models}
           chosen={model}
-          onChoose={({ id }) => {
-            const fitted = fitDraft({ ...draft, model: id }, models)
-            if (fitted) edit(fitted)
-          }}
+          isReady={isHydrated}
+          onChoose={({ id }) => edit({ model: id })}
         />
         <SizePicker model={model} chosen={draft} onChoose={(size) => edit(size)} />
-        <SeedField seed={draft.seed} drawSeed={drawSeed} onChange={(seed) => edit({ seed })} />
+        <QualityPicker
+          qualities={model.qualities}
+          chosen={draft.quality}
+          onChoose={(quality) => edit({ quality })}
+        />
+        {model.seed && (
+          <SeedField
+            seed={draft.seed}
+            images={draft.images}
+            drawSeed={drawSeed}
+            onChange={(seed) => edit({ seed })}
+          />
+        )}
+        {model.negativePrompt && (
+          <NegativePromptField
+            text={draft.negativePrompt}
+            isReadOnly={!isHydrated}
+            onChange={(negativePrompt) => edit({ negativePrompt })}
+          />
+        )}
       </SettingsPanel>
     </section>
   )
 }
 
-function summaryOf({ name }: Model, { width, height, seed }: Draft): string {
-  const seedWords = seed.kind === 'random' ? 'random seed' : `seed ${seed.seed}`
-  return `${name}, ${width} × ${height}, ${seedWords}`
+/** Said where the next press is, for it says what that press does not send. */
+function LeftOut({ sentences }: { readonly sentences: readonly string[] }) {
+  return (
+    <div role="status" className={sentences.length === 0 ? 'hidden' : 'border-l-2 pl-3'}>
+      {sentences.map((sentence) => (
+        <p key={sentence} className="text-sm leading-snug break-words">
+          {sentence}
+        </p>
+      ))}
+    </div>
+  )
 }
 
-function hintOf({ isEnabled, allowsShortcut }: ReturnType<typeof generateButton>, draft: Draft) {
+function summaryOf(model: OfferedModel, { width, height, seed, quality }: Draft): string {
+  const seedWords = seed.kind === 'random' ? 'random seed' : `seed ${seed.seed}`
+  return [
+    model.name,
+    `${width} × ${height}`,
+    ...(quality === undefined ? [] : [quality]),
+    ...(model.seed ? [seedWords] : []),
+  ].join(', ')
+}
+
+function hintOf({ isEnabled, allowsShortcut }: GenerateButton, { images, seed }: Draft) {
   if (!isEnabled) return undefined
-  if (allowsShortcut) return 'Ctrl or ⌘ + Enter generates. Enter is a new line.'
-  return draft.seed.kind === 'random'
+  if (allowsShortcut) {
+    return images === 1
+      ? 'Ctrl or ⌘ + Enter generates. Enter is a new line.'
+      : 'Each is a picture of its own, charged only when it is delivered.'
+  }
+  return seed.kind === 'random'
     ? 'One like this is under way. Click to buy another with a new seed.'
     : 'This very picture is under way. Click only if you want to buy it again.'
 }

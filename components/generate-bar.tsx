@@ -1,6 +1,7 @@
 'use client'
 
-import type { GenerateButton } from '@/lib/web/press'
+import { imageWords } from '@/lib/web/credit-words'
+import type { GenerateButton } from '@/lib/web/generate-button'
 import { Button } from './ui/button'
 
 type GenerateBarProps = {
@@ -10,14 +11,17 @@ type GenerateBarProps = {
   readonly problem: string | undefined
   readonly hint: string | undefined
   readonly onPress: () => void
+  readonly onReduce: (images: number) => void
 }
 
-export function GenerateBar({ button, isReady, problem, hint, onPress }: GenerateBarProps) {
+export function GenerateBar(props: GenerateBarProps) {
+  const { button, isReady, problem, hint, onPress, onReduce } = props
+  const { enoughFor } = button
   return (
     <div className="flex flex-col gap-2">
       <Button
         size="large"
-        className="w-full tabular-nums"
+        className="h-auto min-h-12 w-full py-2 leading-tight text-balance whitespace-normal tabular-nums"
         focusableWhenDisabled
         disabled={!button.isEnabled || !isReady}
         aria-describedby="generate-note"
@@ -40,6 +44,11 @@ export function GenerateBar({ button, isReady, problem, hint, onPress }: Generat
       <p id="generate-note" className="min-h-10 text-sm leading-snug text-muted tabular-nums">
         {button.reason ?? hint}
       </p>
+      {enoughFor !== undefined && (
+        <Button variant="outline" className="self-start" onClick={() => onReduce(enoughFor)}>
+          Make it {imageWords(enoughFor)}
+        </Button>
+      )}
     </div>
   )
 }

@@ -1,7 +1,9 @@
 'use client'
 
-import { codePointCount, PROMPT_CODE_POINTS_MAX } from '@/lib/domain/generation'
+import type { ModelFacts } from '@/lib/domain/model'
+import { codePointCount } from '@/lib/domain/prompt'
 import { cn } from '@/lib/web/class-names'
+import { promptMaxOf } from '@/lib/web/draft-problem'
 import { fieldClasses } from './ui/input'
 
 // From here on the end of the space is worth knowing.
@@ -9,14 +11,17 @@ const COUNTER_ALERT_SHARE = 0.9
 
 type PromptFieldProps = {
   readonly prompt: string
+  /** Whose limit counts. */
+  readonly model: ModelFacts
   /** Until the page can keep what is typed, nothing is typed. */
   readonly isReadOnly: boolean
   readonly onChange: (prompt: string) => void
 }
 
-export function PromptField({ prompt, isReadOnly, onChange }: PromptFieldProps) {
+export function PromptField({ prompt, model, isReadOnly, onChange }: PromptFieldProps) {
   const count = codePointCount(prompt)
-  const isOver = count > PROMPT_CODE_POINTS_MAX
+  const most = promptMaxOf(model)
+  const isOver = count > most
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex items-baseline justify-between gap-3">
@@ -27,11 +32,11 @@ export function PromptField({ prompt, isReadOnly, onChange }: PromptFieldProps) 
           id="prompt-count"
           className={cn(
             'font-mono text-xs text-muted tabular-nums',
-            count >= PROMPT_CODE_POINTS_MAX * COUNTER_ALERT_SHARE && 'font-medium text-foreground',
+            count >= most * COUNTER_ALERT_SHARE && 'font-medium text-foreground',
             isOver && 'text-safelight-ink',
           )}
         >
-          {count.toLocaleString('en')} / {PROMPT_CODE_POINTS_MAX.toLocaleString('en')}
+          {count.toLocaleString('en')} / {most.toLocaleString('en')}
         </span>
       </div>
       <textarea

@@ -2,19 +2,21 @@
 
 import { Dices } from 'lucide-react'
 import { useState } from 'react'
-import { parseSeed, type SeedChoice } from '@/lib/web/draft'
+import { parseSeed } from '@/lib/domain/seed'
+import { nthSeed, type SeedChoice } from '@/lib/web/draft'
 import { Choice } from './choice'
 import { Button } from './ui/button'
 import { Input } from './ui/input'
 
 type SeedFieldProps = {
   readonly seed: SeedChoice
+  readonly images: number
   readonly drawSeed: () => number
   readonly onChange: (seed: SeedChoice) => void
 }
 
 /** Random: a new seed for each press. Fixed: the same seed, and with the same input the same picture. */
-export function SeedField({ seed, drawSeed, onChange }: SeedFieldProps) {
+export function SeedField({ seed, images, drawSeed, onChange }: SeedFieldProps) {
   return (
     <fieldset>
       <legend className="mb-2 text-sm font-medium">Seed</legend>
@@ -44,6 +46,11 @@ export function SeedField({ seed, drawSeed, onChange }: SeedFieldProps) {
           onChange={(value) => onChange({ kind: 'fixed', seed: value })}
           drawSeed={drawSeed}
         />
+      )}
+      {seed.kind === 'fixed' && images > 1 && (
+        <p className="mt-1.5 text-[0.8125rem] text-muted tabular-nums">
+          Each picture has the next seed: {seed.seed} to {nthSeed(seed.seed, images - 1)}.
+        </p>
       )}
     </fieldset>
   )

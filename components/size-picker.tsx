@@ -1,12 +1,10 @@
 'use client'
 
-import type { Model } from '@/lib/domain/model'
+import type { ModelFacts, Size } from '@/lib/domain/model'
 import { Choice } from './choice'
 
-type Size = Model['sizes'][number]
-
 type SizePickerProps = {
-  readonly model: Model
+  readonly model: ModelFacts
   readonly chosen: Size
   readonly onChoose: (size: Size) => void
 }

@@ -1,13 +1,13 @@
 'use client'
 
-import type { Model } from '@/lib/domain/model'
+import type { OfferedModel } from '@/lib/domain/model'
 import { useAttempts, useOutbox } from '@/lib/web/use-darkroom'
 import { AttemptCard } from './attempt-card'
 import { Composer } from './composer'
 import { EmptyState } from './empty-state'
 import { SendingCard } from './sending-card'
 
-type StudioProps = { readonly models: readonly Model[]; readonly isGuest: boolean }
+type StudioProps = { readonly models: readonly OfferedModel[]; readonly isGuest: boolean }
 
 export function Studio({ models, isGuest }: StudioProps) {
   return (
@@ -24,7 +24,7 @@ export function Studio({ models, isGuest }: StudioProps) {
 // As many as a first screen shows at once; their pictures are not loaded lazily.
 const PRIORITY_CARDS = 4
 
-function RecentAttempts({ models }: { readonly models: readonly Model[] }) {
+function RecentAttempts({ models }: { readonly models: readonly OfferedModel[] }) {
   const { attempts } = useAttempts()
   const { items, phases } = useOutbox()
   const known = new Set<string>(attempts.map(({ request_id }) => request_id))

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import {
   ModelId,
   Prompt,
-  PROMPT_CODE_POINTS_MAX,
   Settings,
   type Generation,
   type GenerationRequest,
@@ -11,9 +10,10 @@ import {
 import { fingerprintOf } from '@/lib/domain/fingerprint'
 import { RequestId } from '@/lib/domain/ids'
 import type { Model } from '@/lib/domain/model'
+import { PROMPT_CODE_POINTS_MAX } from '@/lib/domain/prompt'
 import { defaultSizeOf } from './model-schema'
 
-const { width, height, seed, negativePrompt, quality } = Settings.shape
+const { width, height, seed, negativePrompt, quality, referenceImages } = Settings.shape
 
 /** What a program sends to start an attempt: the settings are members like model and prompt. */
 export const NewAttempt = z.strictObject({
@@ -37,6 +37,9 @@ export const NewAttempt = z.strictObject({
   negativePrompt: negativePrompt
     .optional()
     .meta({ description: 'What should not be in the picture, where the model takes it.' }),
+  referenceImages: referenceImages
+    .optional()
+    .meta({ description: 'SHA-256 of images that were uploaded, where the model takes them.' }),
   quality: quality.optional().meta({ description: 'Default: the first that the model offers.' }),
 })
 export type NewAttempt = Readonly<z.infer<typeof NewAttempt>>
@@ -67,6 +70,7 @@ export function generationRequestOf(
       height: input.height ?? defaultSize.height,
       ...(seed === undefined ? {} : { seed }),
       ...(quality === undefined ? {} : { quality }),
+      ...(input.referenceImages === undefined ? {} : { referenceImages: input.referenceImages }),
       ...(input.negativePrompt === undefined ? {} : { negativePrompt: input.negativePrompt }),
     },
   }

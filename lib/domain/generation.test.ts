@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest'
 import { generation } from '@/test/factories'
-import {
-  codePointCount,
-  Generation,
-  GenerationRequest,
-  Prompt,
-  PROMPT_CODE_POINTS_MAX,
-  promptProblem,
-  promptProblemWords,
-  Settings,
-} from './generation'
+import { Generation, GenerationRequest, Prompt, Settings } from './generation'
+import { codePointCount, PROMPT_CODE_POINTS_MAX, promptProblem, promptProblemWords } from './prompt'
 
 const problemOf = (prompt: string) => promptProblem(prompt, PROMPT_CODE_POINTS_MAX)
 

@@ -1,4 +1,5 @@
-import { codePointCount, type Generation, type Settings } from './generation'
+import type { Generation, Settings } from './generation'
+import { codePointCount } from './prompt'
 
 export type Size = Pick<Settings, 'width' | 'height'>
 
@@ -24,6 +25,14 @@ export type ModelFacts = {
 
 /** A model with its price in whole credits for one image. */
 export type Model = ModelFacts & { readonly priceCredits: number }
+
+/** A model as it is offered now. */
+export type OfferedModel = Model & {
+  /** As its provider's makers write it. */
+  readonly providerTitle: string
+  /** Why it cannot be chosen at the moment, in the user's words. */
+  readonly unavailable: string | undefined
+}
 
 export function findModel<M extends ModelFacts>(models: readonly M[], id: string): M | undefined {
   return models.find((model) => model.id === id)

@@ -1,13 +1,12 @@
-import type { Model } from '@/lib/domain/model'
+import type { OfferedModel } from '@/lib/domain/model'
+import { providerKinds } from '@/lib/providers/registry'
 import type { Deps } from './deps'
 
-/** A model as it is offered now. */
-export type OfferedModel = Model & {
-  /** Why it cannot be chosen at the moment, in the user's words. */
-  readonly unavailable: string | undefined
-}
-
 const UNAVAILABLE = 'This model is not available at the moment. Choose another one.'
+
+export type { OfferedModel }
+
+const titles = new Map(providerKinds.map(({ name, title }) => [name, title]))
 
 /** The models of this installation. Those whose provider refuses us are shown and not accepted. */
 export async function readOffer(
@@ -16,6 +15,7 @@ export async function readOffer(
   const blocked = new Set((await deps.readBlocks()).map(({ provider }) => provider))
   return deps.models.map((model) => ({
     ...model,
+    providerTitle: titles.get(model.provider) ?? model.provider,
     unavailable: blocked.has(model.provider) ? UNAVAILABLE : undefined,
   }))
 }

@@ -6,6 +6,11 @@ export function creditWords(amount: number): string {
   return Math.abs(amount) === 1 ? `${figure} credit` : `${figure} credits`
 }
 
+/** "1 image", "4 images". */
+export function imageWords(count: number): string {
+  return count === 1 ? '1 image' : `${count.toLocaleString('en')} images`
+}
+
 /** The word of a statement line, and in one sentence what it did with the credits. */
 export const entryWords: Record<EntryKind, { readonly word: string; readonly meaning: string }> = {
   granted: { word: 'Granted', meaning: 'Added to what you can use.' },

@@ -1,16 +1,29 @@
 import { expect, test } from 'vitest'
-import { simulatorModels } from '@/test/models'
-import { createDraftStore, fitDraft, isSameDraft, parseSeed, type Draft } from './draft'
+import { parseSeed } from '@/lib/domain/seed'
+import {
+  createDraftStore,
+  draftOf,
+  fitDraft,
+  isSameDraft,
+  leftOutWords,
+  settingsOf,
+  type Draft,
+} from './draft'
 import { memoryStorage } from './testing/memory-storage'
+import { PLAIN, RICH, SEEDLESS } from './testing/offer'
 import { ACCOUNT, OTHER_ACCOUNT } from './testing/outbox-item'
 
 const DRAFT: Draft = {
   prompt: '  half \ud83d of a character ',
-  model: 'simulator/proof',
-  width: 608,
-  height: 416,
+  model: RICH.id,
+  width: 1536,
+  height: 1024,
   seed: { kind: 'fixed', seed: 5 },
+  negativePrompt: 'fog',
+  quality: 'high',
+  images: 2,
 }
+const OFFER = [PLAIN, RICH, SEEDLESS]
 
 test('a draft is there after the page was loaded anew, even one that could not be sent', () => {
   const storage = memoryStorage()
@@ -36,30 +49,101 @@ test('a stored draft that is none is as good as none', () => {
   expect(createDraftStore(storage, ACCOUNT).read()).toBeUndefined()
 })
 
-test('a model or a size that is no longer offered gives way, and the prompt stays', () => {
-  const [first] = simulatorModels
-  expect(fitDraft({ ...DRAFT, model: 'gone/model' }, simulatorModels)).toMatchObject({
-    model: first?.id,
-    prompt: DRAFT.prompt,
-    width: 1024,
-  })
-  expect(fitDraft({ ...DRAFT, width: 300 }, simulatorModels)).toMatchObject({
-    model: DRAFT.model,
-    width: 512,
-    height: 512,
-  })
-  expect(fitDraft(DRAFT, simulatorModels)).toEqual(DRAFT)
+test('a draft of an older page is read, with what it did not know as it begins', () => {
+  const storage = memoryStorage()
+  const old = { prompt: 'a', model: PLAIN.id, width: 1, height: 2, seed: { kind: 'random' } }
+  storage.setItem(`darkroom.draft.${ACCOUNT}`, JSON.stringify(old))
+  const read = createDraftStore(storage, ACCOUNT).read()
+  expect(read).toEqual({ ...old, negativePrompt: '', quality: undefined, images: 1 })
+})
+
+test.each([
+  [0, 1],
+  [9, 4],
+  [2.4, 2],
+])('%s pictures at a press are read as %s', (stored, images) => {
+  const storage = memoryStorage()
+  storage.setItem(`darkroom.draft.${ACCOUNT}`, JSON.stringify({ ...DRAFT, images: stored }))
+  expect(createDraftStore(storage, ACCOUNT).read()?.images).toBe(images)
+})
+
+test('a model that is no longer offered gives way to the first that can be chosen', () => {
+  const gone = { ...DRAFT, model: 'gone/model' }
+  expect(fitDraft(gone, OFFER)).toMatchObject({ model: PLAIN.id, prompt: DRAFT.prompt })
+  const blocked = { ...PLAIN, unavailable: 'Not just now.' }
+  expect(fitDraft(gone, [blocked, RICH])?.model).toBe(RICH.id)
+  expect(fitDraft(undefined, [blocked, RICH])?.model).toBe(RICH.id)
+  expect(fitDraft(undefined, [blocked])?.model).toBe(PLAIN.id)
   expect(fitDraft(undefined, [])).toBeUndefined()
+})
+
+test('a chosen model that cannot be had just now stays chosen: another has another price', () => {
+  const blocked = { ...RICH, unavailable: 'Not just now.' }
+  expect(fitDraft(DRAFT, [PLAIN, blocked])?.model).toBe(RICH.id)
+})
+
+test('a size that is not offered gives way to the nearest in shape', () => {
+  expect(fitDraft({ ...DRAFT, width: 600, height: 420 }, OFFER)).toMatchObject({
+    width: 1536,
+    height: 1024,
+  })
+  expect(fitDraft({ ...DRAFT, width: 1000, height: 990 }, OFFER)).toMatchObject({
+    width: 1024,
+    height: 1024,
+  })
+  expect(fitDraft(DRAFT, OFFER)).toEqual(DRAFT)
+})
+
+test('what a model does not offer stays in the draft, is not asked for, and is named', () => {
+  const wish = { ...DRAFT, model: SEEDLESS.id }
+  const fitted = fitDraft(wish, OFFER)
+  if (!fitted) throw new Error('it fits')
+  expect(fitted).toMatchObject({ seed: DRAFT.seed, negativePrompt: 'fog' })
+  expect(settingsOf(fitted, SEEDLESS, 5)).toEqual({ width: 1216, height: 832 })
+  expect(leftOutWords(wish, fitted, SEEDLESS)).toEqual([
+    'Bare does not make 1536 × 1024; 1216 × 832 is the nearest it makes.',
+    'Bare takes no seed: 5 is kept here and not sent.',
+    'Bare takes no negative prompt: yours is kept here and not sent.',
+    'Bare has no choice of quality: “high” is not sent.',
+  ])
+  expect(fitDraft({ ...wish, model: RICH.id }, OFFER)).toEqual(DRAFT)
+})
+
+test('nothing is said where nothing is left out', () => {
+  expect(leftOutWords(DRAFT, DRAFT, RICH)).toEqual([])
+  expect(leftOutWords(undefined, DRAFT, RICH)).toEqual([])
+})
+
+test('another quality, and another model, are named too', () => {
+  const wish = { ...DRAFT, model: 'gone/model', quality: 'ultra' }
+  const fitted = fitDraft(wish, [RICH])
+  expect(fitted && leftOutWords(wish, fitted, RICH)).toEqual([
+    'The model you had is not offered now; this is Rich.',
+    'Rich has no “ultra” quality; “medium” is used.',
+  ])
 })
 
 test('a random seed is the same draft whatever was drawn; a fixed one is itself alone', () => {
   const generation = {
     model: DRAFT.model,
     prompt: DRAFT.prompt,
-    settings: { width: 608, height: 416, seed: 6 },
+    settings: settingsOf(DRAFT, RICH, 6),
   }
-  expect(isSameDraft({ ...DRAFT, seed: { kind: 'random' } }, generation)).toBe(true)
-  expect(isSameDraft(DRAFT, generation)).toBe(false)
+  expect(isSameDraft({ ...DRAFT, seed: { kind: 'random' } }, RICH, generation)).toBe(true)
+  expect(isSameDraft(DRAFT, RICH, generation)).toBe(false)
+  expect(isSameDraft(DRAFT, RICH, generation, 1)).toBe(true)
+  expect(isSameDraft({ ...DRAFT, quality: 'medium' }, RICH, generation, 1)).toBe(false)
+  expect(isSameDraft({ ...DRAFT, negativePrompt: '' }, RICH, generation, 1)).toBe(false)
+})
+
+test('a draft from a picture asks for it again, or with a new seed for another like it', () => {
+  const generation = {
+    model: RICH.id,
+    prompt: DRAFT.prompt,
+    settings: settingsOf(DRAFT, RICH, 5),
+  }
+  expect(draftOf(generation)).toEqual({ ...DRAFT, images: 1 })
+  expect(draftOf(generation, 'new').seed).toEqual({ kind: 'random' })
 })
 
 test.each([

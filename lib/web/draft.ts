@@ -1,56 +1,191 @@
-import { z } from 'zod'
-import type { Generation } from '@/lib/domain/generation'
-import { ModelId, Seed, Settings } from '@/lib/domain/generation'
-import type { Model } from '@/lib/domain/model'
+import type { Generation, Settings } from '@/lib/domain/generation'
+import type { ModelFacts, OfferedModel, Size } from '@/lib/domain/model'
 import { findModel, offersSize } from '@/lib/domain/model'
-import { parseJson, tryStore, type KeyValueStore } from './browser-storage'
+import { isSeed, SEED_MAX } from '@/lib/domain/seed'
+import { isRecord, parseJson, tryStore, type KeyValueStore } from './browser-storage'
 
-const SeedChoice = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('random') }),
-  z.strictObject({ kind: z.literal('fixed'), seed: Seed }),
-])
-export type SeedChoice = Readonly<z.infer<typeof SeedChoice>>
+export type SeedChoice =
+  { readonly kind: 'random' } | { readonly kind: 'fixed'; readonly seed: number }
 
-/** What is being composed. The prompt may still be unfit to send; everything else is always fit. */
-const Draft = z.strictObject({
-  prompt: z.string(),
-  model: ModelId,
-  width: Settings.shape.width,
-  height: Settings.shape.height,
-  seed: SeedChoice,
-})
-export type Draft = Readonly<z.infer<typeof Draft>>
+/** More of the same at one press are one decision; more than this are better looked at first. */
+export const IMAGES_MAX = 4
 
-/** The seed that typed text names, or undefined. */
-export function parseSeed(text: string): number | undefined {
-  if (!/^\d{1,10}$/.test(text.trim())) return undefined
-  const parsed = Seed.safeParse(Number(text))
-  return parsed.success ? parsed.data : undefined
+/** What is being composed: everything that was ever wished for, whether its model offers it or not. */
+export type Draft = {
+  readonly prompt: string
+  readonly model: string
+  readonly width: number
+  readonly height: number
+  readonly seed: SeedChoice
+  /** As typed. Empty where there is none. */
+  readonly negativePrompt: string
+  /** Undefined until one was chosen: then it is the model's first. */
+  readonly quality: string | undefined
+  /** How many pictures one press asks for, 1 to IMAGES_MAX. */
+  readonly images: number
 }
 
-/** The draft as it can be made today: a model or size that is no longer offered gives way to the first. */
-export function fitDraft(draft: Draft | undefined, models: readonly Model[]): Draft | undefined {
-  const model = (draft && findModel(models, draft.model)) ?? models[0]
-  const size = draft && model && offersSize(model, draft) ? draft : model?.sizes[0]
-  if (!model || !size) return undefined
+const FRESH = {
+  prompt: '',
+  seed: { kind: 'random' },
+  negativePrompt: '',
+  quality: undefined,
+  images: 1,
+} as const
+
+/** How far a size is from another in shape, and only then in area. */
+function distance(a: Size, b: Size): number {
+  const shape = Math.abs(Math.log((a.width * b.height) / (a.height * b.width)))
+  const area = Math.abs(Math.log((a.width * a.height) / (b.width * b.height)))
+  return shape * 100 + area
+}
+
+function nearestSize({ sizes }: ModelFacts, wish: Size): Size | undefined {
+  return [...sizes].sort((a, b) => distance(a, wish) - distance(b, wish))[0]
+}
+
+/**
+ * The draft as it can be made today. What is no longer offered gives way: a model to the first that
+ * can be chosen, a size to the nearest in shape. A model that cannot be chosen just now stays, for
+ * another one has another price.
+ */
+export function fitDraft(
+  wish: Draft | undefined,
+  models: readonly OfferedModel[],
+): Draft | undefined {
+  const model =
+    (wish && findModel(models, wish.model)) ??
+    models.find(({ unavailable }) => unavailable === undefined) ??
+    models[0]
+  const size = wish && model && !offersSize(model, wish) ? nearestSize(model, wish) : wish
+  const { width, height } = size ?? model?.sizes[0] ?? {}
+  if (!model || width === undefined || height === undefined) return undefined
+  const quality = model.qualities.find((each) => each === wish?.quality) ?? model.qualities[0]
+  return { ...FRESH, ...wish, model: model.id, width, height, quality }
+}
+
+/** Empty, and spaces alone, are no negative prompt. Anything else is sent exactly as typed. */
+export function negativePromptOf(draft: Draft, model: ModelFacts): string | undefined {
+  return model.negativePrompt && draft.negativePrompt.trim() !== ''
+    ? draft.negativePrompt
+    : undefined
+}
+
+/** The settings that a fitted draft asks for: what the model does not offer is absent. */
+export function settingsOf(draft: Draft, model: ModelFacts, seed: number): Settings {
+  const negativePrompt = negativePromptOf(draft, model)
+  const hasQuality = draft.quality !== undefined && model.qualities.length > 0
   return {
-    prompt: draft?.prompt ?? '',
-    model: model.id,
-    width: size.width,
-    height: size.height,
-    seed: draft?.seed ?? { kind: 'random' },
+    width: draft.width,
+    height: draft.height,
+    ...(model.seed && { seed }),
+    ...(negativePrompt !== undefined && { negativePrompt }),
+    ...(hasQuality && { quality: draft.quality }),
   }
 }
 
-/** True when pressing Generate on this draft would ask for the same thing again. */
-export function isSameDraft(draft: Draft, { model, prompt, settings }: Generation): boolean {
+/** With a fixed seed each further picture of a press has the next seed: the same one would be the same picture. */
+export const nthSeed = (seed: number, nth: number): number => (seed + nth) % (SEED_MAX + 1)
+
+/** True when pressing Generate on this draft would ask for this as its nth picture. */
+export function isSameDraft(
+  draft: Draft,
+  model: ModelFacts,
+  { prompt, settings, ...generation }: Generation,
+  nth = 0,
+): boolean {
+  const drawn = settings.seed ?? 0
+  const seed = draft.seed.kind === 'fixed' ? nthSeed(draft.seed.seed, nth) : drawn
+  const asked = settingsOf(draft, model, seed)
   return (
-    draft.model === model &&
+    draft.model === generation.model &&
     draft.prompt === prompt &&
-    draft.width === settings.width &&
-    draft.height === settings.height &&
-    (draft.seed.kind === 'random' || draft.seed.seed === settings.seed)
+    asked.width === settings.width &&
+    asked.height === settings.height &&
+    asked.seed === settings.seed &&
+    asked.negativePrompt === settings.negativePrompt &&
+    asked.quality === settings.quality &&
+    settings.referenceImages === undefined
   )
+}
+
+/** The draft that asks for this again: with its own seed, or with a new one for each picture. */
+export function draftOf(
+  { model, prompt, settings }: Generation,
+  seed: 'same' | 'new' = 'same',
+): Draft {
+  return {
+    ...FRESH,
+    model,
+    prompt,
+    width: settings.width,
+    height: settings.height,
+    seed:
+      seed === 'same' && settings.seed !== undefined
+        ? { kind: 'fixed', seed: settings.seed }
+        : FRESH.seed,
+    negativePrompt: settings.negativePrompt ?? '',
+    quality: settings.quality,
+  }
+}
+
+/** What of a wish its model does not offer, and what is done about it. Nothing is dropped in silence. */
+export function leftOutWords(
+  wish: Draft | undefined,
+  fitted: Draft,
+  model: ModelFacts,
+): readonly string[] {
+  if (!wish) return []
+  const { name } = model
+  const isOtherSize = wish.width !== fitted.width || wish.height !== fitted.height
+  return [
+    ...(wish.model === fitted.model
+      ? []
+      : [`The model you had is not offered now; this is ${name}.`]),
+    ...(isOtherSize
+      ? [
+          `${name} does not make ${wish.width} × ${wish.height}; ${fitted.width} × ${fitted.height} is the nearest it makes.`,
+        ]
+      : []),
+    ...(wish.seed.kind === 'fixed' && !model.seed
+      ? [`${name} takes no seed: ${wish.seed.seed} is kept here and not sent.`]
+      : []),
+    ...(wish.negativePrompt.trim() !== '' && !model.negativePrompt
+      ? [`${name} takes no negative prompt: yours is kept here and not sent.`]
+      : []),
+    ...(wish.quality !== undefined && wish.quality !== fitted.quality
+      ? [
+          fitted.quality === undefined
+            ? `${name} has no choice of quality: “${wish.quality}” is not sent.`
+            : `${name} has no “${wish.quality}” quality; “${fitted.quality}” is used.`,
+        ]
+      : []),
+  ]
+}
+
+function parseSeedChoice(value: unknown): SeedChoice {
+  if (!isRecord(value) || value['kind'] !== 'fixed' || !isSeed(value['seed'])) return FRESH.seed
+  return { kind: 'fixed', seed: value['seed'] }
+}
+
+/** A draft that an older page kept lacks what it did not know. */
+function parseDraft(value: unknown): Draft | undefined {
+  if (!isRecord(value)) return undefined
+  const { prompt, model, width, height, negativePrompt, quality, images } = value
+  if (typeof prompt !== 'string' || typeof model !== 'string') return undefined
+  if (typeof width !== 'number' || typeof height !== 'number') return undefined
+  if (!(width > 0 && height > 0)) return undefined
+  const count = typeof images === 'number' ? Math.round(images) : 1
+  return {
+    prompt,
+    model,
+    width,
+    height,
+    seed: parseSeedChoice(value['seed']),
+    negativePrompt: typeof negativePrompt === 'string' ? negativePrompt : '',
+    quality: typeof quality === 'string' ? quality : undefined,
+    images: Math.min(IMAGES_MAX, Math.max(1, count)),
+  }
 }
 
 export type DraftStore = {
@@ -70,8 +205,7 @@ export function createDraftStore(store: KeyValueStore | undefined, accountId: st
   return {
     read: () => {
       if (!isRead) {
-        const parsed = Draft.safeParse(parseJson(store?.getItem(key) ?? ''))
-        current = parsed.success ? parsed.data : undefined
+        current = parseDraft(parseJson(store?.getItem(key) ?? ''))
         isRead = true
       }
       return current

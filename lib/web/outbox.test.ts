@@ -3,6 +3,8 @@ import { createOutbox, outboxPrefix, requestOf } from './outbox'
 import { memoryStorage } from './testing/memory-storage'
 import { ACCOUNT, OTHER_ACCOUNT, outboxItem } from './testing/outbox-item'
 
+const withSeed = (seed: number) => outboxItem(1, { settings: { width: 1, height: 1, seed } })
+
 test('a request that was put in is there after the page was loaded anew, exactly as it was', () => {
   const storage = memoryStorage()
   const item = outboxItem(1, { prompt: '  😀 e\u0301\n\u202E مرحبا  ' })
@@ -34,6 +36,11 @@ test.each([
   ['another shape', '{"requestId":"x"}'],
   ['an unknown field', JSON.stringify({ ...outboxItem(), extra: 1 })],
   ['another id than its key', JSON.stringify(outboxItem(2))],
+  ['a seed that is none', JSON.stringify(withSeed(-1))],
+  [
+    'an unknown setting',
+    JSON.stringify({ ...outboxItem(1), settings: { width: 1, height: 1, x: 1 } }),
+  ],
 ])('drops %s and keeps the rest', (_, text) => {
   const storage = memoryStorage()
   const outbox = createOutbox(storage, ACCOUNT)
@@ -66,6 +73,13 @@ test('sees at once what another tab put in or removed', () => {
   expect(here.list()).toHaveLength(2)
   there.remove(outboxItem(2).requestId)
   expect(here.list()).toEqual([outboxItem(1)])
+})
+
+test('keeps the order of one press', () => {
+  const outbox = createOutbox(memoryStorage(), ACCOUNT)
+  const { createdAt } = outboxItem(1)
+  for (const nth of [2, 0, 1]) outbox.put(outboxItem(nth + 1, { createdAt, place: { nth, of: 3 } }))
+  expect(outbox.list().map(({ place }) => place?.nth)).toEqual([0, 1, 2])
 })
 
 test('tells its listeners of each change until they leave', () => {

@@ -1,18 +1,19 @@
-import { z } from 'zod'
-import { GenerationRequest } from '@/lib/domain/generation'
+import type { GenerationRequest, Settings } from '@/lib/domain/generation'
 import type { RequestId } from '@/lib/domain/ids'
-import { parseJson, tryStore, type KeyValueStore } from './browser-storage'
+import { isSeed } from '@/lib/domain/seed'
+import { isRecord, parseJson, tryStore, type KeyValueStore } from './browser-storage'
 
 /**
  * A request that the server has not acknowledged yet, exactly as it is sent each time. Whether its
- * seed was drawn or chosen tells an unchanged draft from an edited one.
+ * seed was drawn or chosen, and which of how many it was of its press, tell an unchanged draft from
+ * an edited one.
  */
-export const OutboxItem = z.strictObject({
-  ...GenerationRequest.shape,
-  seedChoice: z.enum(['random', 'fixed']),
-  createdAt: z.iso.datetime(),
-})
-export type OutboxItem = Readonly<z.infer<typeof OutboxItem>>
+export type OutboxItem = GenerationRequest & {
+  readonly seedChoice: 'random' | 'fixed'
+  /** Absent when its press asked for one picture. */
+  readonly place?: { readonly nth: number; readonly of: number }
+  readonly createdAt: string
+}
 
 /** The input of the server action: the same for every send of one item. */
 export function requestOf({ requestId, model, prompt, settings }: OutboxItem): GenerationRequest {
@@ -39,10 +40,59 @@ function keysWith(store: KeyValueStore, prefix: string): readonly string[] {
   )
 }
 
+const hasOnly = (value: Readonly<Record<string, unknown>>, names: readonly string[]) =>
+  Object.keys(value).every((name) => names.includes(name))
+const isTextIfAny = (value: unknown) => value === undefined || typeof value === 'string'
+
+function isSettings(value: unknown): value is Settings {
+  if (!isRecord(value)) return false
+  const { width, height, seed, negativePrompt, quality, referenceImages } = value
+  return (
+    hasOnly(value, ['width', 'height', 'seed', 'negativePrompt', 'quality', 'referenceImages']) &&
+    Number.isInteger(width) &&
+    Number.isInteger(height) &&
+    (seed === undefined || isSeed(seed)) &&
+    isTextIfAny(negativePrompt) &&
+    isTextIfAny(quality) &&
+    (referenceImages === undefined || Array.isArray(referenceImages))
+  )
+}
+
+const isPlace = (value: unknown) =>
+  value === undefined ||
+  (isRecord(value) && Number.isInteger(value['nth']) && Number.isInteger(value['of']))
+
+const ITEM_FIELDS = [
+  'requestId',
+  'model',
+  'prompt',
+  'settings',
+  'seedChoice',
+  'place',
+  'createdAt',
+] as const
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Whether it is an item of ours, whole. What its input is worth is the server's to say. */
+export function isOutboxItem(value: unknown): value is OutboxItem {
+  if (!isRecord(value) || !hasOnly(value, ITEM_FIELDS)) return false
+  const { requestId, model, prompt, settings, seedChoice, place, createdAt } = value
+  return (
+    typeof requestId === 'string' &&
+    UUID.test(requestId) &&
+    typeof model === 'string' &&
+    typeof prompt === 'string' &&
+    isSettings(settings) &&
+    (seedChoice === 'random' || seedChoice === 'fixed') &&
+    isPlace(place) &&
+    typeof createdAt === 'string' &&
+    !Number.isNaN(Date.parse(createdAt))
+  )
+}
+
 function parseItem(key: string, prefix: string, text: string): OutboxItem | undefined {
-  const parsed = OutboxItem.safeParse(parseJson(text))
-  if (!parsed.success || key !== `${prefix}${parsed.data.requestId}`) return undefined
-  return parsed.data
+  const item = parseJson(text)
+  return isOutboxItem(item) && key === `${prefix}${item.requestId}` ? item : undefined
 }
 
 /**
@@ -66,7 +116,9 @@ export function createOutbox(store: KeyValueStore | undefined, accountId: string
       if (item) items.push(item)
       else store.removeItem(key)
     }
-    items.sort((a, b) => a.createdAt.localeCompare(b.createdAt))
+    items.sort(
+      (a, b) => a.createdAt.localeCompare(b.createdAt) || (a.place?.nth ?? 0) - (b.place?.nth ?? 0),
+    )
     snapshot = items.length === 0 ? NOTHING : items
     snapshotOf = contents
     return snapshot

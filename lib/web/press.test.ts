@@ -1,16 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { PROMPT_CODE_POINTS_MAX } from '@/lib/domain/generation'
+import { settingProblems } from '@/lib/domain/model'
+import { PROMPT_CODE_POINTS_MAX } from '@/lib/domain/prompt'
 import type { Draft } from './draft'
 import { createOutbox } from './outbox'
-import {
-  generateButton,
-  hasOpenTwin,
-  isSubmitShortcut,
-  pressGenerate,
-  STORAGE_WORDS,
-} from './press'
+import { hasOpenTwin, isSubmitShortcut, pressGenerate, STORAGE_WORDS } from './press'
 import { attemptOf } from './testing/attempt'
 import { memoryStorage } from './testing/memory-storage'
+import { PLAIN, RICH, SEEDLESS } from './testing/offer'
 import { ACCOUNT, idOf } from './testing/outbox-item'
 
 const DRAFT: Draft = {
@@ -19,28 +15,20 @@ const DRAFT: Draft = {
   width: 1024,
   height: 1024,
   seed: { kind: 'random' },
+  negativePrompt: '',
+  quality: undefined,
+  images: 1,
 }
-const SITUATION = {
-  draft: DRAFT,
-  price: 4,
-  available: 96,
-  freeToday: 0,
-  isGuest: false,
-  isSignedOut: false,
-  isSending: false,
-  isJustQueued: false,
-  isAgain: false,
-}
-
-function desk(options: { readonly isFull?: boolean } = {}) {
-  const storage = memoryStorage({ isFull: () => options.isFull ?? false })
+function desk(options: { readonly isFull?: () => boolean } = {}) {
+  const storage = memoryStorage({ isFull: options.isFull ?? (() => false) })
   const outbox = createOutbox(storage, ACCOUNT)
   const sent: string[] = []
   let ids = 0
   let isBusy = false
-  const press = (draft: Draft) =>
+  const press = (draft: Draft, model = PLAIN) =>
     pressGenerate({
       draft,
+      model,
       outbox,
       sender: {
         isBusy: () => isBusy,
@@ -53,78 +41,18 @@ function desk(options: { readonly isFull?: boolean } = {}) {
       drawSeed: () => 1_000 + ids,
       now: () => new Date(Date.UTC(2026, 10, 30)),
     })
-  return { outbox, sent, press, setBusy: (busy: boolean) => (isBusy = busy) }
+  return { storage, outbox, sent, press, setBusy: (busy: boolean) => (isBusy = busy) }
 }
 
-describe('the button', () => {
-  test('names the free image where one is left, and needs no credits for it', () => {
-    expect(generateButton({ ...SITUATION, available: 0, freeToday: 3 })).toMatchObject({
-      label: 'Generate: 1 of today’s 3 free',
-      isEnabled: true,
-    })
-  })
-
-  test('tells a guest without a free image how to go on', () => {
-    const button = generateButton({ ...SITUATION, available: 0, isGuest: true })
-    expect(button.isEnabled).toBe(false)
-    expect(button.reason).toContain('Create an account')
-  })
-
-  test('names the cost and what stays', () => {
-    expect(generateButton(SITUATION)).toEqual({
-      label: 'Generate: 4 credits, 92 left',
-      isEnabled: true,
-      allowsShortcut: true,
-      reason: undefined,
-    })
-  })
-
-  test('offers another of what is still open to a click, and not to the shortcut', () => {
-    expect(generateButton({ ...SITUATION, available: 92, isAgain: true })).toMatchObject({
-      label: 'Generate another: 4 credits, 88 left',
-      isEnabled: true,
-      allowsShortcut: false,
-    })
-  })
-
-  test.each([
-    [{ available: 2 }, 'You have 2 credits; this needs 4.'],
-    [{ available: 1 }, 'You have 1 credit; this needs 4.'],
-    [{ isSignedOut: true }, 'You are signed out. Sign in again first.'],
-    [{ draft: { ...DRAFT, prompt: ' \n' } }, 'Write a prompt first.'],
-    [{ draft: undefined }, 'No model is offered just now.'],
-    [
-      { draft: { ...DRAFT, prompt: 'x'.repeat(PROMPT_CODE_POINTS_MAX + 1) } },
-      'The prompt is too long: at most 4,000 characters.',
-    ],
-  ])('says why it cannot be pressed: %j', (change, reason) => {
-    const button = generateButton({ ...SITUATION, ...change })
-    expect(button).toMatchObject({ isEnabled: false, allowsShortcut: false, reason })
-    expect(button.label).toMatch(/^Generate/)
-  })
-
-  test('is disabled while a request is sent and just after it was queued', () => {
-    expect(generateButton({ ...SITUATION, isSending: true })).toMatchObject({
-      label: 'Sending',
-      isEnabled: false,
-    })
-    expect(generateButton({ ...SITUATION, isJustQueued: true })).toMatchObject({
-      label: 'Queued',
-      isEnabled: false,
-    })
-  })
-
-  test('can spend the last credit', () => {
-    expect(generateButton({ ...SITUATION, available: 4 }).label).toBe('Generate: 4 credits, 0 left')
-  })
-})
+const fixed = (seed: number): Draft => ({ ...DRAFT, seed: { kind: 'fixed', seed } })
 
 test('another of the same is one whose outcome is open; with a fixed seed only that very one', () => {
-  expect(hasOpenTwin(DRAFT, [attemptOf(1)])).toBe(true)
-  expect(hasOpenTwin(DRAFT, [attemptOf(1, { state: 'completed' })])).toBe(false)
-  expect(hasOpenTwin(DRAFT, [attemptOf(1, { prompt: 'Another' })])).toBe(false)
-  expect(hasOpenTwin({ ...DRAFT, seed: { kind: 'fixed', seed: 7 } }, [attemptOf(1)])).toBe(true)
-  expect(hasOpenTwin({ ...DRAFT, seed: { kind: 'fixed', seed: 8 } }, [attemptOf(1)])).toBe(false)
+  expect(hasOpenTwin(DRAFT, PLAIN, [attemptOf(1)])).toBe(true)
+  expect(hasOpenTwin(DRAFT, PLAIN, [attemptOf(1, { state: 'completed' })])).toBe(false)
+  expect(hasOpenTwin(DRAFT, PLAIN, [attemptOf(1, { prompt: 'Another' })])).toBe(false)
+  expect(hasOpenTwin(fixed(7), PLAIN, [attemptOf(1)])).toBe(true)
+  expect(hasOpenTwin(fixed(8), PLAIN, [attemptOf(1)])).toBe(false)
+  expect(hasOpenTwin({ ...fixed(5), images: 4 }, PLAIN, [attemptOf(1)])).toBe(true)
 })
 
 describe('the shortcut', () => {
@@ -152,7 +80,7 @@ describe('the shortcut', () => {
 describe('a press', () => {
   test('keeps the request, with the seed that was drawn, before it is sent', () => {
     const { outbox, sent, press } = desk()
-    expect(press(DRAFT)).toEqual({ kind: 'sent', requestId: idOf(1) })
+    expect(press(DRAFT)).toEqual({ kind: 'sent', requestIds: [idOf(1)] })
     expect(outbox.list()).toEqual([
       expect.objectContaining({
         requestId: idOf(1),
@@ -180,19 +108,20 @@ describe('a press', () => {
 
   test.each<readonly [string, Partial<Draft>]>([
     ['prompt', { prompt: 'A lighthouse ' }],
-    ['model', { model: 'simulator/proof' }],
     ['size', { width: 832, height: 1216 }],
     ['seed', { seed: { kind: 'fixed', seed: 1_001 } }],
+    ['number of pictures', { images: 2 }],
   ])('on a draft with another %s makes a new request and keeps the first', (_, change) => {
     const { outbox, sent, press } = desk()
     press(DRAFT)
     press({ ...DRAFT, ...change })
-    expect(sent).toEqual([idOf(1), idOf(2)])
-    expect(outbox.list()).toHaveLength(2)
+    const made = 1 + (change.images ?? 1)
+    expect(sent).toHaveLength(made)
+    expect(outbox.list()).toHaveLength(made)
   })
 
   test('sends nothing that the browser could not keep', () => {
-    const { sent, press } = desk({ isFull: true })
+    const { sent, press } = desk({ isFull: () => true })
     expect(press(DRAFT)).toEqual({ kind: 'refused', message: STORAGE_WORDS })
     expect(sent).toEqual([])
   })
@@ -219,4 +148,97 @@ describe('a press', () => {
     press({ ...DRAFT, prompt })
     expect(outbox.list()[0]?.prompt).toBe(prompt)
   })
+
+  test.each([
+    ['a plain model', PLAIN, { width: 1024, height: 1024, seed: 1_001 }],
+    ['a model without a seed', SEEDLESS, { width: 1024, height: 1024 }],
+    [
+      'a model that offers all',
+      RICH,
+      { width: 1024, height: 1024, seed: 1_001, negativePrompt: ' fog ', quality: 'high' },
+    ],
+  ])('sends what the model offers and nothing else, as the server would have it: %s', (...row) => {
+    const [, model, settings] = row
+    const { outbox, press } = desk()
+    press({ ...DRAFT, model: model.id, negativePrompt: ' fog ', quality: 'high' }, model)
+    expect(outbox.list()[0]?.settings).toEqual(settings)
+    expect(settingProblems(model, { prompt: DRAFT.prompt, settings })).toEqual([])
+  })
+
+  test('does not send a negative prompt of spaces', () => {
+    const { outbox, press } = desk()
+    press({ ...DRAFT, model: RICH.id, negativePrompt: ' \n', quality: 'medium' }, RICH)
+    expect(outbox.list()[0]?.settings).not.toHaveProperty('negativePrompt')
+  })
 })
+
+describe('a press for several pictures', () => {
+  const four: Draft = { ...DRAFT, images: 4 }
+
+  test('keeps all before the first is sent, each with its own id and seed', () => {
+    const { outbox } = desk()
+    const kept: number[] = []
+    const outcome = pressGenerate({
+      draft: four,
+      model: PLAIN,
+      outbox,
+      sender: {
+        isBusy: () => false,
+        send: () => Promise.resolve(void kept.push(outbox.list().length)),
+      },
+      newId: (
+        (id) => () =>
+          idOf((id += 1))
+      )(0),
+      drawSeed: (
+        (seed) => () =>
+          (seed += 1)
+      )(100),
+      now: () => new Date(0),
+    })
+    expect(outcome).toEqual({ kind: 'sent', requestIds: [idOf(1), idOf(2), idOf(3), idOf(4)] })
+    expect(kept).toEqual([4, 4, 4, 4])
+    expect(outbox.list().map(({ settings }) => settings.seed)).toEqual([101, 102, 103, 104])
+  })
+
+  test('counts a fixed seed on, past the largest to zero', () => {
+    const { outbox, press } = desk()
+    press({ ...four, seed: { kind: 'fixed', seed: 2 ** 32 - 2 } })
+    expect(outbox.list().map(({ settings }) => settings.seed)).toEqual([
+      2 ** 32 - 2,
+      2 ** 32 - 1,
+      0,
+      1,
+    ])
+  })
+
+  test('sends only what is not acknowledged again, each under its own id', () => {
+    const { outbox, sent, press } = desk()
+    press(four)
+    const [first, , third] = outbox.list()
+    if (first) outbox.remove(first.requestId)
+    if (third) outbox.remove(third.requestId)
+    press(four)
+    expect(sent.slice(4)).toEqual([idOf(2), idOf(4)])
+    expect(outbox.list()).toHaveLength(2)
+  })
+
+  test('with a fixed seed does the same', () => {
+    const { outbox, sent, press } = desk()
+    press({ ...four, seed: { kind: 'fixed', seed: 9 } })
+    outbox.remove(outbox.list()[1]?.requestId ?? fail())
+    press({ ...four, seed: { kind: 'fixed', seed: 9 } })
+    expect(sent.slice(4)).toEqual([idOf(1), idOf(3), idOf(4)])
+  })
+
+  test('keeps and sends none when the browser cannot keep all', () => {
+    let puts = 0
+    const { outbox, sent, press } = desk({ isFull: () => (puts += 1) > 2 })
+    expect(press(four)).toEqual({ kind: 'refused', message: STORAGE_WORDS })
+    expect([outbox.list(), sent]).toEqual([[], []])
+  })
+})
+
+function fail(): never {
+  throw new Error('nothing there')
+}

@@ -1,82 +1,29 @@
-import {
-  promptProblem,
-  promptProblemWords,
-  PROMPT_CODE_POINTS_MAX,
-  type Generation,
-} from '@/lib/domain/generation'
+import type { Generation } from '@/lib/domain/generation'
 import { RequestId } from '@/lib/domain/ids'
-import { creditWords } from './credit-words'
-import { isSameDraft, type Draft } from './draft'
+import type { ModelFacts } from '@/lib/domain/model'
+import { isSameDraft, nthSeed, settingsOf, type Draft } from './draft'
+import { draftProblem } from './draft-problem'
 import type { Outbox, OutboxItem } from './outbox'
 import type { Sender } from './sender'
-import { insufficientWords } from './start-answer'
 
 export const STORAGE_WORDS =
   'This browser could not keep the request, so nothing was sent. Free some space or allow this site to store data, then try again.'
 
-const GUEST_USED_UP =
-  'Today’s free images are used. Create an account to go on; everything you made stays yours.'
-
-type Situation = {
-  /** Undefined when no model is offered. */
-  readonly draft: Draft | undefined
-  readonly price: number
-  readonly available: number
-  /** Free images that are left today; they are taken before credits. */
-  readonly freeToday: number
-  /** Guests have free images only. */
-  readonly isGuest: boolean
-  readonly isSignedOut: boolean
-  readonly isSending: boolean
-  readonly isJustQueued: boolean
-  /** A generation of this very draft is still open. */
-  readonly isAgain: boolean
-}
-
-export type GenerateButton = {
-  readonly label: string
-  readonly isEnabled: boolean
-  /** The keyboard shortcut is for the first of its kind; a second is bought only by a deliberate click. */
-  readonly allowsShortcut: boolean
-  /** Why it is disabled, for everybody to read. */
-  readonly reason: string | undefined
-}
-
-const disabled = (label: string, reason?: string): GenerateButton => ({
-  label,
-  isEnabled: false,
-  allowsShortcut: false,
-  reason,
-})
-
-/** The Generate button as it is now: what it costs, what stays, and why not when it cannot be pressed. */
-export function generateButton(situation: Situation): GenerateButton {
-  const { draft, price, available, freeToday } = situation
-  if (!draft) return disabled('Generate', 'No model is offered just now.')
-  const isFree = freeToday > 0
-  const cost = isFree ? `1 of today’s ${freeToday.toLocaleString('en')} free` : creditWords(price)
-  if (situation.isSignedOut)
-    return disabled(`Generate: ${cost}`, 'You are signed out. Sign in again first.')
-  if (situation.isSending) return disabled('Sending')
-  if (situation.isJustQueued) return disabled('Queued')
-  if (!isFree && available < price) {
-    const reason = situation.isGuest
-      ? GUEST_USED_UP
-      : insufficientWords({ available, required: price })
-    return disabled(`Generate: ${cost}`, reason)
-  }
-  const left = isFree ? '' : `, ${(available - price).toLocaleString('en')} left`
-  const label = `${situation.isAgain ? 'Generate another' : 'Generate'}: ${cost}${left}`
-  const problem = promptProblem(draft.prompt, PROMPT_CODE_POINTS_MAX)
-  if (problem) return disabled(label, promptProblemWords[problem])
-  return { label, isEnabled: true, allowsShortcut: !situation.isAgain, reason: undefined }
-}
-
 type OpenGeneration = Generation & { readonly poll_after_ms: number | null }
 
+const nths = ({ images }: Draft) => Array.from({ length: images }, (_, nth) => nth)
+
 /** True while something that was made from this very draft has no final outcome. */
-export function hasOpenTwin(draft: Draft, attempts: readonly OpenGeneration[]): boolean {
-  return attempts.some((attempt) => attempt.poll_after_ms !== null && isSameDraft(draft, attempt))
+export function hasOpenTwin(
+  draft: Draft,
+  model: ModelFacts,
+  attempts: readonly OpenGeneration[],
+): boolean {
+  return attempts.some(
+    (attempt) =>
+      attempt.poll_after_ms !== null &&
+      nths(draft).some((nth) => isSameDraft(draft, model, attempt, nth)),
+  )
 }
 
 type Keystroke = {
@@ -100,47 +47,68 @@ export function isSubmitShortcut(stroke: Keystroke): boolean {
 export type PressOutcome =
   | { readonly kind: 'ignored' }
   | { readonly kind: 'refused'; readonly message: string }
-  | { readonly kind: 'sent'; readonly requestId: RequestId }
+  | { readonly kind: 'sent'; readonly requestIds: readonly RequestId[] }
 
-type PressOptions = {
-  readonly draft: Draft
+type PressTools = {
   readonly outbox: Outbox
   readonly sender: Pick<Sender, 'isBusy' | 'send'>
   readonly newId: () => string
   readonly drawSeed: () => number
   readonly now: () => Date
 }
+type PressOptions = PressTools & { readonly draft: Draft; readonly model: ModelFacts }
 
-function createItem({ draft, newId, drawSeed, now }: PressOptions): OutboxItem {
-  return {
+function createItems({ draft, model, newId, drawSeed, now }: PressOptions): readonly OutboxItem[] {
+  const { prompt, images, seed } = draft
+  const createdAt = now().toISOString()
+  return nths(draft).map((nth) => ({
     requestId: RequestId.parse(newId()),
     model: draft.model,
-    prompt: draft.prompt,
-    settings: {
-      width: draft.width,
-      height: draft.height,
-      seed: draft.seed.kind === 'fixed' ? draft.seed.seed : drawSeed(),
-    },
-    seedChoice: draft.seed.kind,
-    createdAt: now().toISOString(),
-  }
+    prompt,
+    settings: settingsOf(
+      draft,
+      model,
+      seed.kind === 'fixed' ? nthSeed(seed.seed, nth) : drawSeed(),
+    ),
+    seedChoice: seed.kind,
+    ...(images > 1 && { place: { nth, of: images } }),
+    createdAt,
+  }))
+}
+
+/** A request that an earlier press on this very draft kept. */
+function isOfDraft(item: OutboxItem, { draft, model }: PressOptions): boolean {
+  const { nth, of } = item.place ?? { nth: 0, of: 1 }
+  return (
+    item.seedChoice === draft.seed.kind &&
+    of === draft.images &&
+    isSameDraft(draft, model, item, nth)
+  )
+}
+
+/** All of them or none: what could be kept only in part is not what the button said. */
+function keepAll(outbox: Outbox, items: readonly OutboxItem[]): boolean {
+  if (items.every((item) => outbox.put(item))) return true
+  for (const { requestId } of items) outbox.remove(requestId)
+  return false
 }
 
 /**
- * One press is one request. A press on a draft that is still unacknowledged sends that request
- * again under its id; only an edited draft makes a new one. Nothing is sent that was not kept first.
+ * One press is one decision, and one request for each picture that it asks for. A press on a draft
+ * that is still unacknowledged sends those requests again under their ids; only an edited draft
+ * makes new ones. All are kept before the first is sent.
  */
 export function pressGenerate(options: PressOptions): PressOutcome {
-  const { draft, outbox, sender } = options
+  const { draft, model, outbox, sender } = options
   if (sender.isBusy()) return { kind: 'ignored' }
-  const problem = promptProblem(draft.prompt, PROMPT_CODE_POINTS_MAX)
-  if (problem) return { kind: 'refused', message: promptProblemWords[problem] }
+  const problem = draftProblem(draft, model)
+  if (problem !== undefined) return { kind: 'refused', message: problem }
 
-  const waiting = outbox
-    .list()
-    .find((item) => item.seedChoice === draft.seed.kind && isSameDraft(draft, item))
-  const item = waiting ?? createItem(options)
-  if (!waiting && !outbox.put(item)) return { kind: 'refused', message: STORAGE_WORDS }
-  void sender.send(item.requestId)
-  return { kind: 'sent', requestId: item.requestId }
+  const waiting = outbox.list().filter((item) => isOfDraft(item, options))
+  const items = waiting.length > 0 ? waiting : createItems(options)
+  if (waiting.length === 0 && !keepAll(outbox, items)) {
+    return { kind: 'refused', message: STORAGE_WORDS }
+  }
+  for (const { requestId } of items) void sender.send(requestId)
+  return { kind: 'sent', requestIds: items.map(({ requestId }) => requestId) }
 }

@@ -2,10 +2,11 @@ import type { Metadata } from 'next'
 import { Studio } from '@/components/studio'
 import { requireVisitor } from '@/lib/auth/visitor'
 import { deps } from '@/lib/deps'
+import { readOffer } from '@/lib/use-cases/read-offer'
 
 export const metadata: Metadata = { title: 'Studio' }
 
 export default async function StudioPage() {
   const { kind } = await requireVisitor('/studio')
-  return <Studio models={deps().models} isGuest={kind === 'guest'} />
+  return <Studio models={await readOffer(deps())} isGuest={kind === 'guest'} />
 }

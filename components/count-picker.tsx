@@ -1,0 +1,39 @@
+'use client'
+
+import { imageWords } from '@/lib/web/credit-words'
+import { IMAGES_MAX } from '@/lib/web/draft'
+import { Choice } from './choice'
+
+type CountPickerProps = {
+  readonly images: number
+  readonly onChoose: (images: number) => void
+}
+
+const COUNTS = Array.from({ length: IMAGES_MAX }, (_, index) => index + 1)
+
+/** How many pictures one press asks for. */
+export function CountPicker({ images, onChoose }: CountPickerProps) {
+  return (
+    <fieldset className="flex items-center justify-between gap-4">
+      <legend className="sr-only">Number of images</legend>
+      <span aria-hidden="true" className="text-sm font-medium">
+        Images
+      </span>
+      <div className="grid w-56 grid-cols-4 gap-2">
+        {COUNTS.map((count) => (
+          <Choice
+            key={count}
+            name="images"
+            value={String(count)}
+            isChosen={count === images}
+            onChoose={() => onChoose(count)}
+            className="flex h-10 items-center justify-center font-mono text-sm tabular-nums"
+          >
+            <span aria-hidden="true">{count}</span>
+            <span className="sr-only">{imageWords(count)}</span>
+          </Choice>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

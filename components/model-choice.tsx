@@ -1,0 +1,56 @@
+import type { OfferedModel } from '@/lib/domain/model'
+import { cn } from '@/lib/web/class-names'
+import { creditWords } from '@/lib/web/credit-words'
+import { abilityWords, usualWords } from '@/lib/web/model-words'
+import { Choice } from './choice'
+
+type ModelChoiceProps = {
+  readonly model: OfferedModel
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+}
+
+export function ModelChoice({ model, isChosen, onChoose }: ModelChoiceProps) {
+  return (
+    <Choice
+      name="model"
+      value={model.id}
+      isChosen={isChosen}
+      isDisabled={model.unavailable !== undefined}
+      onChoose={onChoose}
+      className="px-3.5 py-2.5"
+    >
+      <ModelSummary model={model} />
+    </Choice>
+  )
+}
+
+type ModelSummaryProps = { readonly model: OfferedModel; readonly className?: string }
+
+/** Everything that is worth knowing before it is chosen: what it costs, takes and can do. */
+export function ModelSummary({ model, className }: ModelSummaryProps) {
+  const abilities = abilityWords(model)
+  const can = abilities.length === 0 ? '' : ` · ${abilities.join(', ')}`
+  return (
+    <span className={cn('block', className)}>
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="text-sm font-medium break-words">{model.name}</span>
+        <span className="text-sm whitespace-nowrap tabular-nums">
+          {creditWords(model.priceCredits)}
+        </span>
+      </span>
+      <span className="mt-0.5 block text-[0.8125rem] leading-snug text-muted">
+        {model.description}
+      </span>
+      <span className="mt-1 block text-xs text-muted tabular-nums">
+        {usualWords(model.usualSeconds)}
+        {can}
+      </span>
+      {model.unavailable !== undefined && (
+        <span className="mt-1.5 block text-[0.8125rem] font-medium text-safelight-ink">
+          {model.unavailable}
+        </span>
+      )}
+    </span>
+  )
+}

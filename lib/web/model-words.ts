@@ -1,0 +1,43 @@
+import type { ModelFacts, OfferedModel } from '@/lib/domain/model'
+
+const MINUTE_S = 60
+
+/** "about 4 s", "about 2 min": what one image usually takes. */
+export function usualWords(seconds: number): string {
+  return seconds < 90
+    ? `about ${Math.round(seconds)} s`
+    : `about ${Math.round(seconds / MINUTE_S)} min`
+}
+
+/** What can be asked of it besides a prompt and a shape, each in a word or two. */
+export function abilityWords(model: ModelFacts): readonly string[] {
+  return [
+    ...(model.seed ? ['seed'] : []),
+    ...(model.negativePrompt ? ['negative prompt'] : []),
+    ...(model.qualities.length > 1 ? ['quality'] : []),
+  ]
+}
+
+/** Those in whose words every word of the query is found, however it is cased. */
+export function searchModels(
+  models: readonly OfferedModel[],
+  query: string,
+): readonly OfferedModel[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  return models.filter((model) => {
+    const { name, id, providerTitle, description } = model
+    const text = [name, id, providerTitle, description, ...abilityWords(model)].join(' ')
+    return words.every((word) => text.toLowerCase().includes(word))
+  })
+}
+
+export type ModelGroup = { readonly title: string; readonly models: readonly OfferedModel[] }
+
+/** By provider, in the order in which they are offered. */
+export function groupModels(models: readonly OfferedModel[]): readonly ModelGroup[] {
+  const titles = [...new Set(models.map(({ providerTitle }) => providerTitle))]
+  return titles.map((title) => ({
+    title,
+    models: models.filter(({ providerTitle }) => providerTitle === title),
+  }))
+}
