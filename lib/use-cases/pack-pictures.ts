@@ -22,6 +22,7 @@ export async function packPictures(
   deps: Deps,
   accountId: AccountId,
   ids: readonly string[],
+  bytesMax = DOWNLOAD_BYTES_MAX,
 ): Promise<Result<ReadableStream<Uint8Array>, PackRefusal>> {
   const wanted = [...new Set(ids.flatMap((id) => AttemptId.safeParse(id).data ?? []))]
   if (wanted.length > PICTURES_AT_ONCE_MAX) {
@@ -35,8 +36,8 @@ export async function packPictures(
     return refuse({ code: 'nothing', message: 'There is no picture of yours among these.' })
   }
   const bytes = rows.reduce((sum, { artwork }) => sum + (artwork?.sizeBytes ?? 0), 0)
-  if (bytes > DOWNLOAD_BYTES_MAX) {
-    const message = `These pictures have ${megabytes(bytes)} MB together. Download at most ${megabytes(DOWNLOAD_BYTES_MAX)} MB at a time.`
+  if (bytes > bytesMax) {
+    const message = `These pictures have ${megabytes(bytes)} MB together. Download at most ${megabytes(bytesMax)} MB at a time.`
     return refuse({ code: 'too-large', message })
   }
   return ok(makeZip(entries(deps, accountId, rows)))
