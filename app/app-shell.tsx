@@ -4,7 +4,7 @@ import { DarkroomProvider } from '@/components/darkroom-provider'
 import { findVisitor } from '@/lib/auth/visitor'
 import { deps } from '@/lib/deps'
 import { readRecentAttempts } from '@/lib/use-cases/read-attempts'
-import { startAttemptAction } from './(app)/studio/actions'
+import { cancelAttemptAction, lookAgainAction, startAttemptAction } from './(app)/studio/actions'
 import { AccountMenu } from './account-menu'
 import { GuestMenu } from './guest-menu'
 
@@ -20,8 +20,11 @@ export async function AppShell({ children }: { readonly children: ReactNode }) {
     <DarkroomProvider
       key={accountId}
       accountId={accountId}
+      isGuest={visitor.kind === 'guest'}
       initial={initial}
       startAttempt={startAttemptAction}
+      cancelAttempt={cancelAttemptAction}
+      lookAgain={lookAgainAction}
     >
       <a
         href="#content"

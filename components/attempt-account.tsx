@@ -17,11 +17,12 @@ const BLOCK: Record<StatusWord, string> = {
 
 /** What is known, what happens next, and what the credits are doing. */
 export function AttemptAccount({ attempt }: { readonly attempt: AttemptView }) {
-  const { text, next, money } = attemptWords(attempt)
+  const { text, next, cancel, money } = attemptWords(attempt)
   const isFailed = attempt.status === 'failed'
   return (
     <div className={cn('flex flex-col gap-1.5 text-sm leading-snug', BLOCK[attempt.status])}>
       <p className="break-words">{text}</p>
+      {cancel !== undefined && <p>{cancel}</p>}
       <p className="font-medium tabular-nums">{money}</p>
       {next !== undefined && (
         <p className="text-muted">

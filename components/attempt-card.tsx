@@ -1,26 +1,29 @@
 'use client'
 
 import Link from 'next/link'
+import type { OfferedModel } from '@/lib/domain/model'
 import { attemptWords } from '@/lib/web/attempt-words'
 import { useLiveAttempt } from '@/lib/web/use-darkroom'
 import type { AttemptView } from '@/lib/web/views'
 import { AttemptAccount } from './attempt-account'
-import { AttemptClock } from './attempt-clock'
+import { AttemptActions } from './attempt-actions'
+import { AttemptClock, AttemptPace } from './attempt-clock'
 import { AttemptPicture } from './attempt-picture'
 import { StatusMark } from './status-mark'
 
 type AttemptCardProps = {
   readonly attempt: AttemptView
-  readonly modelName: string
+  /** Undefined when it is not offered any more. */
+  readonly model: OfferedModel | undefined
   readonly isPriority?: boolean
 }
 
 // One card to a row on a phone, as many as fit elsewhere.
 const FRAME_SIDE = { wide: '18rem', narrow: '92vw' } as const
 
-export function AttemptCard({ attempt: rendered, modelName, isPriority }: AttemptCardProps) {
+export function AttemptCard({ attempt: rendered, model, isPriority }: AttemptCardProps) {
   const attempt = useLiveAttempt(rendered)
-  const { prompt, settings, status } = attempt
+  const { prompt, status } = attempt
   return (
     <article
       data-attempt-id={attempt.id}
@@ -50,12 +53,24 @@ export function AttemptCard({ attempt: rendered, modelName, isPriority }: Attemp
         {status === 'delivered' ? (
           <p className="text-sm text-muted tabular-nums">{attemptWords(attempt).money}</p>
         ) : (
-          <AttemptAccount attempt={attempt} />
+          <>
+            <AttemptAccount attempt={attempt} />
+            <AttemptPace attempt={attempt} model={model} />
+            <AttemptActions attempt={attempt} model={model} />
+          </>
         )}
-        <p className="mt-auto pt-1 edge-print text-muted">
-          {modelName} · {settings.width}×{settings.height} · seed {settings.seed}
-        </p>
+        <p className="mt-auto pt-1 edge-print text-muted">{madeWith(attempt, model?.name)}</p>
       </div>
     </article>
   )
+}
+
+function madeWith({ model, settings }: AttemptView, name = model): string {
+  const { width, height, quality, seed } = settings
+  return [
+    name,
+    `${width}×${height}`,
+    ...(quality === undefined ? [] : [quality]),
+    ...(seed === undefined ? [] : [`seed ${seed}`]),
+  ].join(' · ')
 }

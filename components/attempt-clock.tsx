@@ -1,5 +1,6 @@
 'use client'
 
+import { paceWords } from '@/lib/web/pace-words'
 import { clockWords, lookWords } from '@/lib/web/time-words'
 import { useNow } from '@/lib/web/use-now'
 import type { AttemptView } from '@/lib/web/views'
@@ -26,4 +27,22 @@ export function AttemptLook({ attempt }: { readonly attempt: AttemptView }) {
   const words = lookWords({ lookedAt: attempt.looked_at, nextLookAt: attempt.next_look_at }, now)
   if (words === undefined) return null
   return <p className="font-mono text-xs text-muted tabular-nums">{words}</p>
+}
+
+type AttemptPaceProps = {
+  readonly attempt: AttemptView
+  readonly model: { readonly name: string; readonly usualSeconds: number } | undefined
+}
+
+/** Waiting and rendering apart, and whether that is usual. */
+export function AttemptPace({ attempt, model }: AttemptPaceProps) {
+  const now = useNow()
+  const pace = now === undefined ? undefined : paceWords(attempt, model, now)
+  if (!pace) return null
+  return (
+    <div className="text-xs leading-relaxed text-muted tabular-nums">
+      <p className="font-mono">{pace.clocks}</p>
+      {pace.note !== undefined && <p>{pace.note}</p>}
+    </div>
+  )
 }

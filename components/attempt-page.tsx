@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight, Download } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import type { OfferedModel } from '@/lib/domain/model'
 import type { AttemptDetailView, AttemptView } from '@/lib/web/views'
 import { AttemptHistory } from './attempt-history'
 import { AttemptMoney } from './attempt-money'
@@ -11,10 +12,14 @@ import { RefreshOnAttempt } from './refresh-on-news'
 import { buttonVariants } from './ui/button-variants'
 import { UseSettings } from './use-settings'
 
-type AttemptPageProps = { readonly detail: AttemptDetailView; readonly modelName: string }
+type AttemptPageProps = {
+  readonly detail: AttemptDetailView
+  /** Undefined when it is not offered any more. */
+  readonly model: OfferedModel | undefined
+}
 
 /** Everything its owner may know of one attempt. */
-export function AttemptPage({ detail, modelName }: AttemptPageProps) {
+export function AttemptPage({ detail, model }: AttemptPageProps) {
   const { attempt, history, entries } = detail
   return (
     <LiveAttempt attempt={attempt}>
@@ -26,7 +31,7 @@ export function AttemptPage({ detail, modelName }: AttemptPageProps) {
           <LivePicture attempt={attempt} />
         </div>
         <div className="flex min-w-0 flex-col gap-8">
-          <LiveAccount attempt={attempt} />
+          <LiveAccount attempt={attempt} model={model} />
           <section aria-labelledby="prompt-heading" className="flex flex-col gap-3">
             <SectionHeading id="prompt-heading">Prompt</SectionHeading>
             <p dir="auto" className="leading-relaxed break-words whitespace-pre-wrap select-text">
@@ -40,7 +45,7 @@ export function AttemptPage({ detail, modelName }: AttemptPageProps) {
           </section>
           <section aria-labelledby="settings-heading" className="flex flex-col gap-3">
             <SectionHeading id="settings-heading">Made with</SectionHeading>
-            <Settings attempt={attempt} modelName={modelName} />
+            <Settings attempt={attempt} modelName={model?.name ?? attempt.model} />
           </section>
           <section aria-labelledby="money-heading" className="flex flex-col gap-3">
             <SectionHeading id="money-heading">Credits</SectionHeading>
@@ -98,7 +103,11 @@ function Settings({ attempt, modelName }: { attempt: AttemptView; modelName: str
     ['Model id', attempt.model],
     ['Asked for', `${settings.width} × ${settings.height} px`],
     ['Delivered', artwork ? `${artwork.width} × ${artwork.height} px` : nothing],
-    ['Seed', settings.seed],
+    ...(settings.quality === undefined ? [] : [['Quality', settings.quality] as const]),
+    ...(settings.seed === undefined ? [] : [['Seed', settings.seed] as const]),
+    ...(settings.negativePrompt === undefined
+      ? []
+      : [['Left out', settings.negativePrompt] as const]),
     ['File', artwork ? `${artwork.content_type}, ${sizeWords(artwork.size_bytes)}` : nothing],
     ['Started', <LocalTime key="started" iso={attempt.created_at} />],
     ['Request id', attempt.request_id],

@@ -17,12 +17,12 @@ import { SeedField } from './seed-field'
 import { SettingsPanel } from './settings-panel'
 import { SizePicker } from './size-picker'
 
-type ComposerProps = { readonly models: readonly OfferedModel[]; readonly isGuest: boolean }
+type ComposerProps = { readonly models: readonly OfferedModel[] }
 
 /** Composes a generation, and presses once for each press. Deliberately no form: nothing submits it but the button. */
-export function Composer({ models, isGuest }: ComposerProps) {
+export function Composer({ models }: ComposerProps) {
   const isHydrated = useHydrated()
-  const composer = useComposer(models, isGuest)
+  const composer = useComposer(models)
   if (!composer) {
     return <p className="text-sm">No model is offered just now. Nothing can be generated.</p>
   }

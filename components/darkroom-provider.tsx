@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { unstable_isUnrecognizedActionError } from 'next/navigation'
 import { useEffect, useState, type ReactNode } from 'react'
 import { toast } from 'sonner'
+import type { AttemptAction } from '@/lib/web/attempt-acts'
 import { attachToBrowser, createDarkroomClient } from '@/lib/web/darkroom-client'
 import { DarkroomContext } from '@/lib/web/use-darkroom'
 import { refusalWords, type StartAttemptAction } from '@/lib/web/start-answer'
@@ -13,19 +14,25 @@ import { Toaster } from './ui/sonner'
 
 type DarkroomProviderProps = {
   readonly accountId: string
+  readonly isGuest: boolean
   readonly initial: AttemptsView
   readonly startAttempt: StartAttemptAction
+  readonly cancelAttempt: AttemptAction
+  readonly lookAgain: AttemptAction
   readonly children: ReactNode
 }
 
 /** One account's requests, attempts and money in this tab, for every page that is signed in. */
 export function DarkroomProvider(props: DarkroomProviderProps) {
-  const { accountId, initial, startAttempt, children } = props
+  const { accountId, isGuest, initial, startAttempt, cancelAttempt, lookAgain, children } = props
   const [client] = useState(() =>
     createDarkroomClient({
       accountId,
+      isGuest,
       initial,
       post: (request) => startAttempt(accountId, request),
+      cancel: cancelAttempt,
+      lookAgain,
       isOutdated: unstable_isUnrecognizedActionError,
       onRefused: (refusal) =>
         toast.error('Not generated', { description: refusalWords(refusal), duration: 12_000 }),

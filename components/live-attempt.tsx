@@ -1,10 +1,12 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import type { OfferedModel } from '@/lib/domain/model'
 import { useLiveAttempt } from '@/lib/web/use-darkroom'
 import type { AttemptView } from '@/lib/web/views'
 import { AttemptAccount } from './attempt-account'
-import { AttemptClock } from './attempt-clock'
+import { AttemptActions } from './attempt-actions'
+import { AttemptClock, AttemptPace } from './attempt-clock'
 import { AttemptPicture } from './attempt-picture'
 import { StatusMark } from './status-mark'
 
@@ -35,7 +37,7 @@ export function LivePicture(props: LiveProps) {
   )
 }
 
-export function LiveAccount(props: LiveProps) {
+export function LiveAccount(props: LiveProps & { readonly model: OfferedModel | undefined }) {
   const attempt = useLiveAttempt(props.attempt)
   return (
     <section aria-label="Status" className="flex flex-col gap-3">
@@ -44,6 +46,8 @@ export function LiveAccount(props: LiveProps) {
         <AttemptClock attempt={attempt} />
       </div>
       <AttemptAccount attempt={attempt} />
+      <AttemptPace attempt={attempt} model={props.model} />
+      <AttemptActions attempt={attempt} model={props.model} />
     </section>
   )
 }

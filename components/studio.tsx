@@ -1,20 +1,20 @@
 'use client'
 
-import type { OfferedModel } from '@/lib/domain/model'
+import { findModel, type OfferedModel } from '@/lib/domain/model'
 import { useAttempts, useOutbox } from '@/lib/web/use-darkroom'
 import { AttemptCard } from './attempt-card'
 import { Composer } from './composer'
 import { EmptyState } from './empty-state'
 import { SendingCard } from './sending-card'
 
-type StudioProps = { readonly models: readonly OfferedModel[]; readonly isGuest: boolean }
+type StudioProps = { readonly models: readonly OfferedModel[] }
 
-export function Studio({ models, isGuest }: StudioProps) {
+export function Studio({ models }: StudioProps) {
   return (
     <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(20rem,24rem)_1fr] xl:gap-x-12">
       <div className="lg:sticky lg:top-20 lg:-mx-1 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:pb-4">
         <h1 className="sr-only">Studio</h1>
-        <Composer models={models} isGuest={isGuest} />
+        <Composer models={models} />
       </div>
       <RecentAttempts models={models} />
     </div>
@@ -29,7 +29,6 @@ function RecentAttempts({ models }: { readonly models: readonly OfferedModel[] }
   const { items, phases } = useOutbox()
   const known = new Set<string>(attempts.map(({ request_id }) => request_id))
   const unsent = items.filter(({ requestId }) => !known.has(requestId)).toReversed()
-  const names = new Map(models.map(({ id, name }) => [id, name]))
 
   if (attempts.length === 0 && unsent.length === 0) {
     return (
@@ -49,7 +48,7 @@ function RecentAttempts({ models }: { readonly models: readonly OfferedModel[] }
           <AttemptCard
             key={attempt.request_id}
             attempt={attempt}
-            modelName={names.get(attempt.model) ?? attempt.model}
+            model={findModel(models, attempt.model)}
             isPriority={index < PRIORITY_CARDS}
           />
         ))}

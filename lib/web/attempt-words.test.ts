@@ -7,7 +7,15 @@ import {
   type AttemptStateName,
   type SettlementKind,
 } from '@/lib/domain/attempt'
-import { announcements, attemptWords, moneyWords, type AttemptFacts } from './attempt-words'
+import {
+  announcements,
+  attemptWords,
+  badgedTitle,
+  canCancel,
+  endings,
+  moneyWords,
+  type AttemptFacts,
+} from './attempt-words'
 
 const settlements: readonly (SettlementKind | null)[] = [null, ...settlementKinds]
 const everyCase = attemptStates.flatMap((state) =>
@@ -19,6 +27,7 @@ const facts = (change: Partial<AttemptFacts>): AttemptFacts => ({
   price: 4,
   reserved: 'credits',
   failure: null,
+  cancel_requested: false,
   ...change,
 })
 const failed = { code: 'moderated', message: 'Refused by the content rules.' } as const
@@ -158,4 +167,75 @@ describe('announcements', () => {
     expect(sentence.isWellFormed()).toBe(true)
     expect(sentence).toContain('😀…')
   })
+})
+
+describe('a wish to cancel', () => {
+  const wish = { cancel_requested: true }
+  test.each([
+    [{}, 'Cancel requested. It may still arrive and be charged.'],
+    [{ reserved: 'allowance' }, 'Cancel requested. It may still arrive and use the free image.'],
+    [{ settlement: 'compensated' }, 'Cancel requested. It may still arrive, for nothing.'],
+    [{ state: 'delivering' }, 'Cancel requested. It may still arrive and be charged.'],
+    [{ state: 'completed', settlement: 'settled' }, undefined],
+    [{ cancel_requested: false }, undefined],
+  ] as const)('that was sent says what may still come: %j', (change, sentence) => {
+    expect(attemptWords(facts({ ...wish, ...change })).cancel).toBe(sentence)
+  })
+
+  test('with proof says that nothing was made and nothing is charged', () => {
+    const failure = { code: 'cancelled', message: 'You cancelled it before it was sent.' } as const
+    const cancelled = facts({ state: 'failed', failure, settlement: 'released' })
+    expect(attemptWords(cancelled)).toMatchObject({
+      text: 'Cancelled. Nothing was made, nothing is charged.',
+      money: 'You were not charged.',
+      cancel: undefined,
+    })
+    // It was given back before: what that was is the money's sentence alone.
+    expect(attemptWords({ ...cancelled, settlement: 'compensated' }).text).toBe(
+      'Cancelled. Nothing was made.',
+    )
+  })
+
+  test.each(attemptStates)('is offered once, and only while it can do something: %s', (state) => {
+    const open = ['initializing', 'submitting', 'pending', 'status_unknown'].includes(state)
+    expect(canCancel(facts({ state }))).toBe(open)
+    expect(canCancel(facts({ state, ...wish }))).toBe(false)
+  })
+
+  test('is told when it is noted', () => {
+    const before = { id: 'a', prompt: 'A lighthouse', ...facts({}) }
+    const [sentence] = announcements([before], [{ ...before, ...wish }])
+    expect(sentence).toContain('Cancel requested. It may still arrive and be charged.')
+  })
+})
+
+describe('endings', () => {
+  const before = { id: 'a', prompt: 'A lighthouse', ...facts({}) }
+  test.each([
+    [
+      { state: 'completed', settlement: 'settled' },
+      { id: 'a', title: 'Delivered', body: 'A lighthouse. Charged 4 credits.' },
+    ],
+    [
+      { state: 'status_unknown' },
+      { id: 'a', title: 'Unresolved', body: 'A lighthouse. 4 credits are on hold.' },
+    ],
+  ] as const)('call back for what ended or got lost: %j', (change, ending) => {
+    expect(endings([before], [{ ...before, ...change }])).toEqual([ending])
+  })
+
+  test('are silent about what goes on, and what was not known before', () => {
+    expect(endings([before], [{ ...before, state: 'delivering' }])).toEqual([])
+    expect(endings([], [{ ...before, state: 'completed' }])).toEqual([])
+    const done = { ...before, state: 'completed', settlement: 'settled' } as const
+    expect(endings([done], [done])).toEqual([])
+  })
+})
+
+test.each([
+  ['Studio', 2, '(2) Studio'],
+  ['(2) Studio', 1, '(1) Studio'],
+  ['(2) Studio', 0, 'Studio'],
+])('the title %j with %s under way is %j', (title, working, expected) => {
+  expect(badgedTitle(title, working)).toBe(expected)
 })

@@ -18,6 +18,8 @@ export type AttemptWords = {
   readonly text: string
   /** What happens next, or what the person can do; undefined when nothing does. */
   readonly next: string | undefined
+  /** What became of the wish to cancel; undefined when there is none, or it is answered. */
+  readonly cancel: string | undefined
   /** What the credits are doing. Follows the settlement alone. */
   readonly money: string
 }
@@ -28,6 +30,7 @@ export type AttemptFacts = {
   readonly price: number
   readonly reserved: ReservedKind
   readonly failure: Failure | null
+  readonly cancel_requested: boolean
 }
 
 export const statusTitles: Record<StatusWord, string> = {
@@ -92,7 +95,7 @@ const FAILURE_TEXT: Record<FailureCode, string> = {
   provider_failed: 'The image service could not make the picture.',
   provider_unavailable: 'The image service did not take the work.',
   unusable_result: 'What the image service made is not a usable picture.',
-  cancelled: 'It was cancelled before it was made.',
+  cancelled: 'Cancelled. Nothing was made.',
 }
 
 const COMPENSATED: Record<StatusWord, (what: string) => string> = {
@@ -106,7 +109,9 @@ const COMPENSATED: Record<StatusWord, (what: string) => string> = {
 }
 
 /** What was reserved for an attempt is doing: never more than the settlement says. */
-export function moneyWords(attempt: Omit<AttemptFacts, 'failure'>): string {
+export function moneyWords(
+  attempt: Pick<AttemptFacts, 'state' | 'settlement' | 'price' | 'reserved'>,
+): string {
   const { state, settlement, price, reserved } = attempt
   const isFree = reserved === 'allowance'
   const what = isFree ? '1 free image' : creditWords(price)
@@ -122,8 +127,13 @@ export function moneyWords(attempt: Omit<AttemptFacts, 'failure'>): string {
   }
 }
 
-function failureText(failure: Failure | null): string {
+function failureText({ failure, settlement }: AttemptFacts): string {
   if (failure === null) return 'It failed.'
+  if (failure.code === 'cancelled') {
+    return settlement === 'released'
+      ? 'Cancelled. Nothing was made, nothing is charged.'
+      : FAILURE_TEXT.cancelled
+  }
   return failure.message.trim() === '' ? FAILURE_TEXT[failure.code] : failure.message
 }
 
@@ -134,12 +144,34 @@ function nextWords({ state, settlement, failure }: AttemptFacts): string | undef
   return settlement === 'compensated' ? NEXT_ONCE_COMPENSATED[state] : undefined
 }
 
+// After it was sent a wish is not a fact: what it may still cost is said with it.
+function cancelWords(attempt: AttemptFacts): string | undefined {
+  if (!attempt.cancel_requested || isFinal(attempt.state)) return undefined
+  if (attempt.settlement !== null) return 'Cancel requested. It may still arrive, for nothing.'
+  return attempt.reserved === 'allowance'
+    ? 'Cancel requested. It may still arrive and use the free image.'
+    : 'Cancel requested. It may still arrive and be charged.'
+}
+
+const CANCELLABLE: ReadonlySet<StatusWord> = new Set([
+  'queued',
+  'submitting',
+  'generating',
+  'unresolved',
+])
+
+/** Whether asking to cancel it can still do something. What is made already is fetched. */
+export function canCancel({ state, cancel_requested }: AttemptFacts): boolean {
+  return !cancel_requested && CANCELLABLE.has(statusWordOf(state))
+}
+
 /** Everything that is said about an attempt, from what is known of it. */
 export function attemptWords(attempt: AttemptFacts): AttemptWords {
   return {
     title: statusTitles[statusWordOf(attempt.state)],
-    text: attempt.state === 'failed' ? failureText(attempt.failure) : KNOWN[attempt.state],
+    text: attempt.state === 'failed' ? failureText(attempt) : KNOWN[attempt.state],
     next: nextWords(attempt),
+    cancel: cancelWords(attempt),
     money: moneyWords(attempt),
   }
 }
@@ -165,8 +197,44 @@ export function announcements(
   return after.flatMap((attempt) => {
     const earlier = known.get(attempt.id)
     if (!earlier) return []
-    if (earlier.state === attempt.state && earlier.settlement === attempt.settlement) return []
-    const { title, text, money } = attemptWords(attempt)
-    return [`${title}: ${spokenPrompt(attempt.prompt)}. ${text} ${money}`]
+    if (!isNews(earlier, attempt)) return []
+    const { title, text, cancel, money } = attemptWords(attempt)
+    const said = cancel === undefined ? text : `${text} ${cancel}`
+    return [`${title}: ${spokenPrompt(attempt.prompt)}. ${said} ${money}`]
   })
+}
+
+function isNews(before: AttemptFacts, after: AttemptFacts): boolean {
+  return (
+    before.state !== after.state ||
+    before.settlement !== after.settlement ||
+    before.cancel_requested !== after.cancel_requested
+  )
+}
+
+export type Ending = {
+  readonly id: string
+  readonly title: string
+  readonly body: string
+}
+
+/** What is worth calling somebody back for: an attempt that ended, or whose outcome got lost. */
+export function endings(
+  before: readonly Announced[],
+  after: readonly Announced[],
+): readonly Ending[] {
+  const known = new Map(before.map((attempt) => [attempt.id, attempt]))
+  return after.flatMap((attempt) => {
+    const earlier = known.get(attempt.id)
+    const isOver = isFinal(attempt.state) || attempt.state === 'status_unknown'
+    if (!earlier || earlier.state === attempt.state || !isOver) return []
+    const { title, money } = attemptWords(attempt)
+    return [{ id: attempt.id, title, body: `${spokenPrompt(attempt.prompt)}. ${money}` }]
+  })
+}
+
+/** "(2) Studio": how many are under way, in front of a page's title. */
+export function badgedTitle(title: string, working: number): string {
+  const bare = title.replace(/^\(\d+\) /, '')
+  return working === 0 ? bare : `(${working}) ${bare}`
 }

@@ -1,26 +1,35 @@
 import { focusManager, QueryClient } from '@tanstack/react-query'
 import type { GenerationRequest } from '@/lib/domain/generation'
+import { askAbout, type ActOutcome, type AttemptAction } from './attempt-acts'
 import { attemptsQuery, withAttempt } from './attempts-query'
 import { browserStorage } from './browser-storage'
 import { createDraftStore, type DraftStore } from './draft'
 import { createOutbox, type Outbox, type OutboxItem } from './outbox'
 import { createSender, type Sender } from './sender'
-import type { Started, StartRefusalView } from './start-answer'
-import type { AttemptsView } from './views'
+import type { StartRefusalView } from './start-answer'
+import type { AttemptsView, AttemptView, BalanceView } from './views'
 
 /** Everything of one account that lives in one tab. */
 export type DarkroomClient = {
   readonly accountId: string
+  /** Guests have free images only. */
+  readonly isGuest: boolean
   readonly queryClient: QueryClient
   readonly outbox: Outbox
   readonly sender: Sender
   readonly draft: DraftStore
+  /** Asked twice, each is the same wish: it changes nothing that is known by itself. */
+  readonly cancel: (attemptId: string) => Promise<ActOutcome>
+  readonly lookAgain: (attemptId: string) => Promise<ActOutcome>
 }
 
 type DarkroomClientOptions = {
   readonly accountId: string
+  readonly isGuest: boolean
   readonly initial: AttemptsView
   readonly post: (request: GenerationRequest) => Promise<unknown>
+  readonly cancel: AttemptAction
+  readonly lookAgain: AttemptAction
   readonly isOutdated: (error: unknown) => boolean
   readonly onRefused: (refusal: StartRefusalView, item: OutboxItem) => void
 }
@@ -34,10 +43,10 @@ export function createDarkroomClient(options: DarkroomClientOptions): DarkroomCl
   queryClient.setQueryData(queryKey, options.initial)
 
   const refetch = () => queryClient.invalidateQueries({ queryKey })
-  const onStarted = async (started: Started) => {
+  const learn = async (news: { attempt: AttemptView; balance: BalanceView }) => {
     // An answer that is still under way was read before this and would take the news back.
     await queryClient.cancelQueries({ queryKey })
-    queryClient.setQueryData(queryKey, (view) => withAttempt(view ?? options.initial, started))
+    queryClient.setQueryData(queryKey, (view) => withAttempt(view ?? options.initial, news))
     await refetch()
   }
   const outbox = createOutbox(store, accountId)
@@ -45,7 +54,7 @@ export function createDarkroomClient(options: DarkroomClientOptions): DarkroomCl
     outbox,
     post: options.post,
     isOutdated: options.isOutdated,
-    onStarted: (started) => void onStarted(started),
+    onStarted: (started) => void learn(started),
     onRefused: (refusal, item) => {
       options.onRefused(refusal, item)
       void refetch()
@@ -57,7 +66,22 @@ export function createDarkroomClient(options: DarkroomClientOptions): DarkroomCl
       return () => clearTimeout(timer)
     },
   })
-  return { accountId, queryClient, outbox, sender, draft: createDraftStore(store, accountId) }
+  const askWith = (action: AttemptAction) => (attemptId: string) =>
+    askAbout({
+      ask: () => action(accountId, attemptId),
+      isOutdated: options.isOutdated,
+      onNews: learn,
+    })
+  return {
+    accountId,
+    isGuest: options.isGuest,
+    queryClient,
+    outbox,
+    sender,
+    draft: createDraftStore(store, accountId),
+    cancel: askWith(options.cancel),
+    lookAgain: askWith(options.lookAgain),
+  }
 }
 
 // Whose page was opened last in this browser. Tabs of another account see it change and reload.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PROMPT_CODE_POINTS_MAX } from '@/lib/domain/prompt'
 import type { Draft } from './draft'
-import { generateButton } from './generate-button'
+import { againButton, generateButton } from './generate-button'
 import { PLAIN, RICH } from './testing/offer'
 
 const DRAFT: Draft = {
@@ -127,5 +127,26 @@ describe('the button', () => {
     expect(generateButton({ ...SITUATION, draft, model: RICH }).reason).toBe(
       'The prompt is too long for Rich: at most 1,000 characters.',
     )
+  })
+})
+
+describe('the button for a new one', () => {
+  test('names the price, and not how many', () => {
+    expect(againButton({ ...SITUATION, isAgain: true })).toEqual({
+      label: 'Start a new one: 4 credits, 92 left',
+      isEnabled: true,
+      reason: undefined,
+    })
+    expect(againButton({ ...SITUATION, freeToday: 2 }).label).toBe(
+      'Start a new one: 1 of today’s 2 free',
+    )
+  })
+
+  test.each([
+    [{ available: 2 }, 'You have 2 credits; this needs 4.'],
+    [{ model: undefined }, 'Its model is not offered now.'],
+    [{ model: { ...PLAIN, unavailable: 'Not just now.' } }, 'Not just now.'],
+  ])('says why it cannot be pressed: %j', (change, reason) => {
+    expect(againButton({ ...SITUATION, ...change })).toMatchObject({ isEnabled: false, reason })
   })
 })

@@ -108,3 +108,15 @@ export function generateButton(situation: Situation): GenerateButton {
     enoughFor: undefined,
   }
 }
+
+/** Buys what an attempt asked for once more, while that one may still arrive. The price is on the button. */
+export function againButton(
+  situation: Situation,
+): Pick<GenerateButton, 'label' | 'isEnabled' | 'reason'> {
+  const { isEnabled, reason } = generateButton({ ...situation, isAgain: false })
+  const { model } = situation
+  if (!model)
+    return { label: 'Start a new one', isEnabled: false, reason: 'Its model is not offered now.' }
+  const cost = costWords({ ...situation, images: 1, priceCredits: model.priceCredits })
+  return { label: `Start a new one: ${cost}`, isEnabled, reason }
+}

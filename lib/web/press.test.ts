@@ -3,7 +3,7 @@ import { settingProblems } from '@/lib/domain/model'
 import { PROMPT_CODE_POINTS_MAX } from '@/lib/domain/prompt'
 import type { Draft } from './draft'
 import { createOutbox } from './outbox'
-import { hasOpenTwin, isSubmitShortcut, pressGenerate, STORAGE_WORDS } from './press'
+import { hasOpenTwin, isSubmitShortcut, pressAgain, pressGenerate, STORAGE_WORDS } from './press'
 import { attemptOf } from './testing/attempt'
 import { memoryStorage } from './testing/memory-storage'
 import { PLAIN, RICH, SEEDLESS } from './testing/offer'
@@ -236,6 +236,43 @@ describe('a press for several pictures', () => {
     const { outbox, sent, press } = desk({ isFull: () => (puts += 1) > 2 })
     expect(press(four)).toEqual({ kind: 'refused', message: STORAGE_WORDS })
     expect([outbox.list(), sent]).toEqual([[], []])
+  })
+})
+
+describe('starting a new one', () => {
+  const { model, prompt, settings } = attemptOf(1)
+  const again = (at: ReturnType<typeof desk>, id: number, isBusy = false) =>
+    pressAgain({
+      generation: { model, prompt, settings },
+      outbox: at.outbox,
+      sender: {
+        isBusy: () => isBusy,
+        send: (requestId) => Promise.resolve(void at.sent.push(requestId)),
+      },
+      newId: () => idOf(id),
+      now: () => new Date(0),
+    })
+
+  test('asks for exactly the same under a new id, kept before it is sent', () => {
+    const at = desk()
+    expect(again(at, 5)).toEqual({ kind: 'sent', requestIds: [idOf(5)] })
+    expect(at.outbox.list()[0]).toMatchObject({ model, prompt, settings, seedChoice: 'fixed' })
+    expect(at.sent).toEqual([idOf(5)])
+  })
+
+  test('while that is not acknowledged sends it again and makes no other', () => {
+    const at = desk()
+    again(at, 5)
+    again(at, 6)
+    expect(at.sent).toEqual([idOf(5), idOf(5)])
+    expect(at.outbox.list()).toHaveLength(1)
+  })
+
+  test('does nothing while another request is under way, nor where nothing is kept', () => {
+    expect(again(desk(), 5, true)).toEqual({ kind: 'ignored' })
+    const full = desk({ isFull: () => true })
+    expect(again(full, 5)).toEqual({ kind: 'refused', message: STORAGE_WORDS })
+    expect(full.sent).toEqual([])
   })
 })
 

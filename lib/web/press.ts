@@ -112,3 +112,32 @@ export function pressGenerate(options: PressOptions): PressOutcome {
   for (const { requestId } of items) void sender.send(requestId)
   return { kind: 'sent', requestIds: items.map(({ requestId }) => requestId) }
 }
+
+/**
+ * Asks for exactly what an attempt asked for, as a new attempt with a new id. Sent again under its
+ * id while it is not acknowledged, like any other.
+ */
+export function pressAgain({
+  generation: { model, prompt, settings },
+  outbox,
+  sender,
+  newId,
+  now,
+}: Omit<PressTools, 'drawSeed'> & { readonly generation: Generation }): PressOutcome {
+  if (sender.isBusy()) return { kind: 'ignored' }
+  const same = JSON.stringify([model, prompt, settings])
+  const waiting = outbox
+    .list()
+    .find((item) => JSON.stringify([item.model, item.prompt, item.settings]) === same)
+  const item: OutboxItem = waiting ?? {
+    requestId: RequestId.parse(newId()),
+    model,
+    prompt,
+    settings,
+    seedChoice: settings.seed === undefined ? 'random' : 'fixed',
+    createdAt: now().toISOString(),
+  }
+  if (!waiting && !outbox.put(item)) return { kind: 'refused', message: STORAGE_WORDS }
+  void sender.send(item.requestId)
+  return { kind: 'sent', requestIds: [item.requestId] }
+}

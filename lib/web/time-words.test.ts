@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { resetsAt } from '@/lib/domain/allowance'
-import { clockWords, durationWords, localTimeWords, lookWords, utcWords } from './time-words'
+import {
+  canLookAgain,
+  clockWords,
+  durationWords,
+  localTimeWords,
+  lookWords,
+  utcWords,
+} from './time-words'
 
 test.each([
   [0, '0:00'],
@@ -74,4 +81,23 @@ test.each(['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kat
 test('a time without its zone is the same moment in fewer words', () => {
   const iso = '2026-10-25T00:00:00.000Z'
   expect(localTimeWords(iso, { timeZone: 'Europe/Berlin' })).toBe('25 Oct 2026, 02:00:00')
+})
+
+test.each([
+  ['generating', -20, 20, true],
+  ['unresolved', -20, 20, true],
+  ['delivering', null, 20, true],
+  ['generating', -5, 20, false],
+  ['generating', -20, 4, false],
+  ['generating', null, 20, false],
+  // Nothing was found to look at: a look would find nothing either.
+  ['unresolved', null, 20, false],
+  ['queued', -20, 20, false],
+  ['delivered', -20, null, false],
+])('looking again at what is %s, looked at %s s ago and due in %s s: %s', (...row) => {
+  const [status, looked, due, expected] = row
+  const at = (seconds: number | null) =>
+    seconds === null ? null : new Date(1_000_000 + seconds * 1_000).toISOString()
+  const attempt = { status, looked_at: at(looked), next_look_at: at(due) }
+  expect(canLookAgain(attempt, 1_000_000)).toBe(expected)
 })

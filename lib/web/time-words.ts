@@ -70,3 +70,23 @@ export function lookWords(
   const words = parts.join(', ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
+
+// As the server has it: sooner than this there is nothing to bring forward, and more often nothing to ask.
+const LOOK_AHEAD_MS_MIN = 5_000
+const LOOK_PAUSE_MS_MIN = 10_000
+
+/** Whether asking to look now would bring a look forward. What was never looked at has nothing to look at. */
+export function canLookAgain(
+  attempt: {
+    readonly status: string
+    readonly looked_at: string | null
+    readonly next_look_at: string | null
+  },
+  nowMs: number,
+): boolean {
+  const { status, looked_at: lookedAt, next_look_at: nextLookAt } = attempt
+  if (!['generating', 'unresolved', 'delivering'].includes(status)) return false
+  if (nextLookAt === null || Date.parse(nextLookAt) - nowMs < LOOK_AHEAD_MS_MIN) return false
+  if (lookedAt === null) return status === 'delivering'
+  return nowMs - Date.parse(lookedAt) >= LOOK_PAUSE_MS_MIN
+}

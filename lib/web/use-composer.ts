@@ -23,11 +23,8 @@ export type Composer = {
 }
 
 /** The draft, what the Generate button says of it, and the press. Undefined when no model is offered. */
-export function useComposer(
-  models: readonly OfferedModel[],
-  isGuest: boolean,
-): Composer | undefined {
-  const { outbox, sender, draft: drafts } = useDarkroom()
+export function useComposer(models: readonly OfferedModel[]): Composer | undefined {
+  const { outbox, sender, isGuest, draft: drafts } = useDarkroom()
   const wish = useDraft()
   const { attempts, balance } = useAttempts()
   const { phases } = useOutbox()

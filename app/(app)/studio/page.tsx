@@ -7,6 +7,6 @@ import { readOffer } from '@/lib/use-cases/read-offer'
 export const metadata: Metadata = { title: 'Studio' }
 
 export default async function StudioPage() {
-  const { kind } = await requireVisitor('/studio')
-  return <Studio models={await readOffer(deps())} isGuest={kind === 'guest'} />
+  await requireVisitor('/studio')
+  return <Studio models={await readOffer(deps())} />
 }

@@ -4,6 +4,7 @@ import { AttemptPage } from '@/components/attempt-page'
 import { requireVisitor } from '@/lib/auth/visitor'
 import { deps } from '@/lib/deps'
 import { findModel } from '@/lib/domain/model'
+import { readOffer } from '@/lib/use-cases/read-offer'
 import { readAttemptDetail } from '@/lib/use-cases/read-attempts'
 
 export const metadata: Metadata = { title: 'Image' }
@@ -16,5 +17,5 @@ export default async function ImagePage({ params }: ImagePageProps) {
   const detail = await readAttemptDetail(deps(), visitor.accountId, id)
   if (!detail) notFound()
   const { model } = detail.attempt
-  return <AttemptPage detail={detail} modelName={findModel(deps().models, model)?.name ?? model} />
+  return <AttemptPage detail={detail} model={findModel(await readOffer(deps()), model)} />
 }
