@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mutations } from '@/test/mutations/list'
-import { mutate, type Mutation } from '@/test/mutations/mutation'
+import { changesByFile, mutate, type Mutation } from '@/test/mutations/mutation'
 import { messageOf } from './launch/launch-error'
 import { runNamedTests } from './testing/named-tests'
 import { stopStep } from './testing/step'
@@ -14,6 +14,15 @@ const wanted = process.argv[3] ?? ''
 const chosen = mutations.filter(({ rule, file }) => `${rule} ${file}`.includes(wanted))
 
 type Verdict = { readonly word: 'killed' | 'SURVIVED' | 'NO VERDICT'; readonly why: string }
+
+/** What does not occur once, as it must, is out of date. */
+const outdated = (folder: string): readonly string[] =>
+  chosen.flatMap((mutation) =>
+    [...changesByFile(mutation)].flatMap(([file, change]) => {
+      const mutated = mutate(readFileSync(join(folder, file), 'utf8'), change)
+      return mutated.ok ? [] : `${mutation.rule}: ${file}: ${mutated.why}`
+    }),
+  )
 
 /** Unbroken, every test that is named must be there and pass: else its failure would say nothing. */
 async function problemsUnbroken(folder: string): Promise<readonly string[]> {
@@ -32,26 +41,31 @@ async function problemsUnbroken(folder: string): Promise<readonly string[]> {
   return problems
 }
 
-async function judge(folder: string, { file, change, fails }: Mutation): Promise<Verdict> {
-  const path = join(folder, file)
-  const source = readFileSync(path, 'utf8')
-  const mutated = mutate(source, change)
-  if (!mutated.ok) return { word: 'NO VERDICT', why: mutated.why }
-  writeFileSync(path, mutated.source)
+async function judge(folder: string, mutation: Mutation): Promise<Verdict> {
+  const originals = new Map<string, string>()
   try {
-    const [testFile, name] = fails
+    for (const [file, change] of changesByFile(mutation)) {
+      const path = join(folder, file)
+      const source = readFileSync(path, 'utf8')
+      const mutated = mutate(source, change)
+      if (!mutated.ok) return { word: 'NO VERDICT', why: mutated.why }
+      originals.set(path, source)
+      writeFileSync(path, mutated.source)
+    }
+    const [testFile, name] = mutation.fails
     const run = await runNamedTests(folder, testFile, [name], { stopAtFirst: true })
     if (run.failed.length > 0) return { word: 'killed', why: run.failed[0] ?? '' }
     if (run.passed.length > 0) return { word: 'SURVIVED', why: `${testFile}: ${name}` }
     // It broke more than the rule: the tests did not even begin.
     return { word: 'NO VERDICT', why: run.output.trim().slice(-2_000) }
   } finally {
-    writeFileSync(path, source)
+    for (const [path, source] of originals) writeFileSync(path, source)
   }
 }
 
 async function run(folder: string): Promise<number> {
-  const problems = await problemsUnbroken(folder)
+  const old = outdated(folder)
+  const problems = old.length > 0 ? old : await problemsUnbroken(folder)
   if (problems.length > 0) {
     console.error(problems.join('\n'))
     return 1

@@ -4,10 +4,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { AccountId } from '@/lib/domain/ids'
 import { startAttempt } from '@/lib/use-cases/start-attempt'
 import { evidence, failure, generation, image, taskId } from '@/test/factories'
+import { acceptedAndReset } from '@/test/fake-provider-server'
 import { LEASE_MS, openWorld } from '@/test/world'
 import { grantCredits, registerIdentity } from './account-store'
 import {
   applyDecision,
+  beginRepeat,
   beginSubmission,
   claimAttempts,
   deferAttempt,
@@ -234,6 +236,7 @@ const everything = () =>
 
 test.each<readonly [string, (stale: ClaimedAttempt) => Promise<string>]>([
   ['beginning a submission', (stale) => beginSubmission(world().db, stale, LEASE_MS, 'late')],
+  ['repeating a submission', (stale) => beginRepeat(world().db, stale, LEASE_MS, 'late')],
   [
     'recording what was learned',
     (stale) =>
@@ -271,6 +274,23 @@ test('a decision made on what is no longer known is stale, with or without a lea
   ]
   expect(outcomes).toEqual(['stale', 'stale'])
   expect(await everything()).toEqual(before)
+})
+
+test('the same POST is repeated only for what is unresolved, on what is known now, once for each lease', async () => {
+  world().provider.answer('submit', acceptedAndReset)
+  const key = await world().start(await world().openAccount())
+  await world().step(key)
+  const unresolved = await world().claimOne(key)
+  const repeat = (claimed: ClaimedAttempt) => beginRepeat(world().db, claimed, LEASE_MS, 'test')
+  expect(await repeat({ ...unresolved, version: unresolved.version - 1 })).toBe('stale')
+  const outcomes = await times(20, () => repeat(unresolved))
+  expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1)
+  expect(outcomes.filter((outcome) => outcome === 'stale')).toHaveLength(19)
+
+  world().provider.reset()
+  const pending = await world().start(await world().openAccount())
+  await world().step(pending)
+  await expect(repeat(await world().claimOne(pending))).rejects.toThrow(/is not unresolved$/)
 })
 
 // Last, as it leaves much to do behind.

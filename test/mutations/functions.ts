@@ -5,6 +5,7 @@ import type { Mutation } from './mutation'
 const FUNCTIONS = 'prisma/migrations/20261130070100_create_attempt_functions/migration.sql'
 const RECOVERY = 'prisma/migrations/20261130071000_add_recovery/migration.sql'
 const GUESTS = 'prisma/migrations/20261130072000_add_guests/migration.sql'
+const REPEATS = 'prisma/migrations/20261130092000_add_provider_recovery/migration.sql'
 const CORRECTIONS = 'prisma/migrations/20261130090000_correct_credits/migration.sql'
 
 const RACES = 'lib/db/races.db.test.ts'
@@ -126,6 +127,36 @@ export const functionMutations: readonly Mutation[] = [
       ],
     ],
     fails: [RACES, 'a worker that lost its lease writes nothing by looking again'],
+  },
+  {
+    rule: 'the same POST is repeated only under the lease',
+    file: REPEATS,
+    change: [
+      [
+        `and epoch = p_epoch;
+  if not found then return 'fenced'; end if;`,
+        `and true;
+  if not found then return 'fenced'; end if;`,
+      ],
+    ],
+    fails: [RACES, 'a worker that lost its lease writes nothing by repeating'],
+  },
+  {
+    rule: 'the same POST is repeated on what is known now',
+    file: REPEATS,
+    change: [[`  if v_attempt.version <> p_version then return 'stale'; end if;\n`, '']],
+    fails: [RACES, 'the same POST is repeated only for what is unresolved'],
+  },
+  {
+    rule: 'the same POST is repeated only for what is unresolved',
+    file: REPEATS,
+    change: [
+      [
+        `  if v_attempt.state <> 'status_unknown' or v_attempt.task_id is not null then`,
+        '  if false then',
+      ],
+    ],
+    fails: [RACES, 'the same POST is repeated only for what is unresolved'],
   },
   {
     rule: 'an attempt under a live lease is not woken',

@@ -1,6 +1,11 @@
+import { applicationMutations } from './application'
 import { functionMutations } from './functions'
 import type { Mutation } from './mutation'
 import { schemaMutations } from './schema'
 
 /** Every mutation that `npm run test:mutation` tries. */
-export const mutations: readonly Mutation[] = [...schemaMutations, ...functionMutations]
+export const mutations: readonly Mutation[] = [
+  ...schemaMutations,
+  ...functionMutations,
+  ...applicationMutations,
+]

@@ -3,16 +3,29 @@ export type Mutation = {
   /** What holds while the line is as it is. */
   readonly rule: string
   readonly file: string
-  /** Each text occurs in the file exactly once. */
-  readonly change: readonly (readonly [text: string, replacement: string])[]
+  /** Each text occurs exactly once, in the file above unless another is named. */
+  readonly change: readonly Change[]
   /** A test file, and what the names of those of its tests begin with or contain that must fail. */
   readonly fails: readonly [file: string, test: string]
 }
 
-/** The file with the change made, or why it cannot be made: then the list is out of date. */
+export type Change = readonly [text: string, replacement: string, file?: string]
+
+/** The changes of each file that it changes. */
+export function changesByFile({
+  file,
+  change,
+}: Pick<Mutation, 'file' | 'change'>): ReadonlyMap<string, readonly Change[]> {
+  const files = new Set(change.map(([, , other = file]) => other))
+  return new Map(
+    [...files].map((one) => [one, change.filter(([, , other = file]) => other === one)]),
+  )
+}
+
+/** The file with the changes made, or why they cannot be made: then the list is out of date. */
 export function mutate(
   source: string,
-  change: Mutation['change'],
+  change: readonly Change[],
 ): { readonly ok: true; readonly source: string } | { readonly ok: false; readonly why: string } {
   let mutated = source
   for (const [text, replacement] of change) {

@@ -1,15 +1,17 @@
-import type { Mutation } from './mutation'
+import type { Change, Mutation } from './mutation'
 
 // What the tables themselves refuse. Each is tried by hand, as the owner, and must be refused by name.
 
 const FILE = 'prisma/migrations/20261130070000_create_ledger_and_attempts/migration.sql'
+const RECOVERY = 'prisma/migrations/20261130092000_add_provider_recovery/migration.sql'
 const RULES = 'lib/db/schema-rules.db.test.ts'
 
-const refused = (
-  rule: string,
-  by: string,
-  ...change: readonly (readonly [string, string])[]
-): Mutation => ({ rule, file: FILE, change, fails: [RULES, by] })
+const refused = (rule: string, by: string, ...change: readonly Change[]): Mutation => ({
+  rule,
+  file: FILE,
+  change,
+  fails: [RULES, by],
+})
 
 export const schemaMutations: readonly Mutation[] = [
   refused('a request id is one attempt of its account', '(attempt_request_id_once)', [
@@ -35,7 +37,14 @@ export const schemaMutations: readonly Mutation[] = [
       '  primary key (attempt_id, account_id),\n  constraint submission_of_attempt',
       '  constraint submission_of_attempt',
     ],
-    // It needs the key.
+    // These need the key.
+    [
+      `  constraint usage_record_of_submission foreign key (attempt_id, account_id)
+    references submission (attempt_id, account_id) on delete restrict,
+`,
+      '',
+      RECOVERY,
+    ],
     [
       `alter table attempt add constraint attempt_intent_before_submitting
   foreign key (needs_submission, account_id) references submission (attempt_id, account_id)
