@@ -6,6 +6,7 @@ import * as attempts from '@/app/api/v1/attempts/route'
 import * as balance from '@/app/api/v1/balance/route'
 import * as ledger from '@/app/api/v1/ledger/route'
 import * as models from '@/app/api/v1/models/route'
+import * as referenceImages from '@/app/api/v1/reference-images/route'
 import * as description from '@/app/api/v1/openapi.json/route'
 import { hashPassword } from '@/lib/auth/password'
 import type { AppDeps } from '@/lib/deps'
@@ -33,6 +34,7 @@ export const addresses: readonly {
   { path: '/api/v1/balance', handlers: balance },
   { path: '/api/v1/ledger', handlers: ledger },
   { path: '/api/v1/models', handlers: models },
+  { path: '/api/v1/reference-images', handlers: referenceImages },
   { path: '/api/v1/openapi.json', handlers: description },
 ]
 

@@ -107,10 +107,12 @@ export const everyNews: readonly News[] = [
   { kind: 'delivery', outcome: { kind: 'stored', image } },
   { kind: 'delivery', outcome: { kind: 'not-yet', stage: 'fetch', reason: 'it answered 503' } },
   { kind: 'delivery', outcome: { kind: 'not-yet', stage: 'store', reason: 'the disk is full' } },
+  { kind: 'delivery', outcome: { kind: 'gone', reason: 'it answered 403' } },
   { kind: 'delivery', outcome: { kind: 'unusable', reason: 'no image', sha256: 'ab'.repeat(32) } },
   { kind: 'task-reported', taskId },
   { kind: 'task-reported', taskId: otherTaskId },
   { kind: 'cancel-requested' },
+  { kind: 'unsendable', reason: 'a reference image is not there any more' },
 ]
 
 const sameUnusable = (times: number) => ({
@@ -131,6 +133,7 @@ export const everyCircumstances: readonly Circumstances[] = [
   circumstances({ lastKind: 'not_found_by_lookup' }),
   circumstances({ lastKind: 'lookup_failed' }),
   circumstances({ lastKind: 'store_failed' }),
+  circumstances({ lastKind: 'result_expired' }),
   circumstances({ compensateAfterMs: 1_000 }),
   circumstances(sameUnusable(1)),
   circumstances(sameUnusable(2)),

@@ -25,7 +25,20 @@ export function settingsSchemaOf(model: Model): Readonly<Record<string, unknown>
     properties: {
       width: { ...properties['width'], default: defaultSize.width },
       height: { ...properties['height'], default: defaultSize.height },
-      seed: { ...properties['seed'], description: 'Default: derived from the Idempotency-Key.' },
+      ...(model.seed && {
+        seed: { ...properties['seed'], description: 'Default: derived from the Idempotency-Key.' },
+      }),
+      ...(model.negativePrompt && { negativePrompt: properties['negativePrompt'] }),
+      ...(model.qualities.length > 0 && {
+        quality: { enum: model.qualities, default: model.qualities[0] },
+      }),
+      ...(model.referenceImagesMax > 0 && {
+        referenceImages: {
+          ...properties['referenceImages'],
+          maxItems: model.referenceImagesMax,
+          description: 'SHA-256 of images that were uploaded.',
+        },
+      }),
     },
     additionalProperties: false,
     // A side may be left out only where its default makes one of the sizes.

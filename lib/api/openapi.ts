@@ -53,7 +53,7 @@ function operationObject(operation: DescribedOperation) {
     ...(open && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
-      requestBody: { required: true, content: { 'application/json': { schema: refTo(body) } } },
+      requestBody: { required: true, content: contentOf(body) },
     }),
     responses: {
       ...Object.fromEntries(

@@ -24,7 +24,8 @@ export type DescribedOperation = {
       { readonly required: boolean; readonly description: string; readonly uuid?: true }
     >
   >
-  readonly body?: SchemaName
+  /** `image`: the bytes of an image. */
+  readonly body?: SchemaName | 'image'
   readonly answers: Readonly<Record<number, Answer>>
   /** Besides those that every authenticated call may be answered with. */
   readonly problems: readonly ProblemCode[]
@@ -118,6 +119,18 @@ export const operations: readonly DescribedOperation[] = [
       'Afterwards nothing can be proved: the answer says what is known, and nothing changes.',
     answers: { 200: { description: 'What is known.', body: 'Cancellation' } },
     problems: ['not_found'],
+  },
+  {
+    path: '/api/v1/reference-images',
+    method: 'post',
+    operationId: 'keepReferenceImage',
+    summary: 'Upload an image that attempts can be made after',
+    description:
+      'The bytes of a PNG, JPEG or WebP file of up to 8 MiB. The answer names it by the SHA-256 of its ' +
+      'bytes; the same image sent again is the same one.',
+    body: 'image',
+    answers: { 200: { description: 'The image is kept.', body: 'ReferenceImage' } },
+    problems: ['body_too_large', 'unsupported_media_type', 'invalid_input'],
   },
   {
     path: '/api/v1/balance',

@@ -13,7 +13,7 @@ export async function readJson(request: Request): Promise<Result<unknown, Respon
   if (!MEDIA_TYPE.test(request.headers.get('content-type') ?? '') || encoding !== 'identity') {
     return refuse(problemAnswer('unsupported_media_type'))
   }
-  const bytes = await readBounded(request)
+  const bytes = await readBoundedBody(request, BODY_BYTES_MAX)
   if (!bytes) {
     const detail = `The body is too large: at most ${BODY_BYTES_MAX} bytes are read.`
     return refuse(problemAnswer('body_too_large', { detail }))
@@ -26,8 +26,12 @@ export async function readJson(request: Request): Promise<Result<unknown, Respon
   }
 }
 
-async function readBounded(request: Request): Promise<Buffer | undefined> {
-  if (Number(request.headers.get('content-length') ?? 0) > BODY_BYTES_MAX) return undefined
+/** The body whole, or undefined when it is longer than allowed. Nothing beyond the bound is read. */
+export async function readBoundedBody(
+  request: Request,
+  bytesMax: number,
+): Promise<Buffer | undefined> {
+  if (Number(request.headers.get('content-length') ?? 0) > bytesMax) return undefined
   const chunks: Uint8Array[] = []
   let length = 0
   const reader = request.body?.getReader()
@@ -35,7 +39,7 @@ async function readBounded(request: Request): Promise<Buffer | undefined> {
     const part = await reader?.read()
     if (part === undefined || part.done) return Buffer.concat(chunks)
     length += part.value.length
-    if (length > BODY_BYTES_MAX) {
+    if (length > bytesMax) {
       await reader?.cancel()
       return undefined
     }

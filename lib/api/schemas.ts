@@ -24,6 +24,14 @@ const Cancellation = z.object({
   attempt: AttemptView,
 })
 
+const ReferenceImage = z.object({
+  sha256: z
+    .string()
+    .meta({ description: 'For `referenceImages` of a new attempt: of its bytes, in hexadecimal.' }),
+  content_type: z.enum(['image/png', 'image/jpeg', 'image/webp']),
+  size_bytes: z.int(),
+})
+
 const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     data: z.array(item),
@@ -44,6 +52,7 @@ const output = {
   Model,
   ModelPage: pageOf(Model),
   Problem,
+  ReferenceImage,
 }
 
 export type SchemaName = keyof typeof input | keyof typeof output

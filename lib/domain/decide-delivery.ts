@@ -30,6 +30,12 @@ export function decideDelivery(
         ? { kind: 'wait', dueInMs, progress: undefined }
         : stay('storage_failed', because, outcome.reason, dueInMs)
     }
+    case 'gone': {
+      const dueInMs = deliverAgainAfterMs(circumstances.tries)
+      return circumstances.lastKind === 'result_expired'
+        ? { kind: 'wait', dueInMs, progress: undefined }
+        : stay('storage_failed', 'result_expired', outcome.reason, dueInMs)
+    }
     case 'unusable':
       return decideUnusable(outcome, circumstances)
     default:

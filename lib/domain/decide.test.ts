@@ -51,6 +51,7 @@ test('only proof ends an attempt as failed', () => {
       case 'delivery':
         return news.outcome.kind === 'unusable' && given.lastEvidence['times'] === 2
       case 'cancel-requested':
+      case 'unsendable':
         return state.state === 'initializing'
       case 'submission-lost':
       case 'task-reported':
@@ -282,11 +283,15 @@ const rules: readonly Rule[] = [
   ['a store that fails is tried again', delivering, delivered({ kind: 'not-yet', stage: 'store', reason: 'r' }), {}, moves('storage_failed', 'store_failed')],
   ['the same trouble again is not kept', undelivered, delivered({ kind: 'not-yet', stage: 'fetch', reason: 'r' }), { lastKind: 'fetch_failed', tries: 2 }, { kind: 'wait', dueInMs: 4_000 }],
   ['other trouble is kept', undelivered, delivered({ kind: 'not-yet', stage: 'store', reason: 'r' }), { lastKind: 'fetch_failed' }, moves('storage_failed', 'store_failed')],
+  ['a result that is gone is no failure: it is kept open for a person', delivering, delivered({ kind: 'gone', reason: 'r' }), {}, moves('storage_failed', 'result_expired')],
+  ['a result that stays gone is not told again', undelivered, delivered({ kind: 'gone', reason: 'r' }), { lastKind: 'result_expired', tries: 20 }, { kind: 'wait', dueInMs: 60_000 }],
   ['a file that is no image is fetched again', delivering, noImage, {}, moves('storage_failed', 'unusable_result', { evidence: { reason: 'no image', sha256: image.sha256, times: 1 } })],
   ['the same file a second time is fetched again', undelivered, noImage, lastUnusable(1), moves('storage_failed', 'unusable_result', { evidence: { reason: 'no image', sha256: image.sha256, times: 2 } })],
   ['the same file a third time is the last word', undelivered, noImage, lastUnusable(2), moves('failed', 'unusable_result_finally', { settlement: 'released' })],
   ['another file that is no image starts the count again', undelivered, noImage, lastUnusable(2, 'cd'.repeat(32)), moves('storage_failed', 'unusable_result', { evidence: { reason: 'no image', sha256: image.sha256, times: 1 } })],
   ['what was not sent can be cancelled, with proof', initializing, cancelled, {}, moves('failed', 'cancelled', { settlement: 'released' })],
+  ['what cannot be sent fails before it is sent', initializing, { kind: 'unsendable', reason: 'r' }, {}, moves('failed', 'unsendable', { settlement: 'released', failure: { code: 'invalid_input', message: 'r' } })],
+  ['what was sent is not unsendable', submitting, { kind: 'unsendable', reason: 'r' }, {}, wait],
   ['what may be on the wire cannot be cancelled', submitting, cancelled, {}, wait],
   ['what the provider has cannot be cancelled by wishing', pending, cancelled, {}, wait],
   ['what nobody knows cannot be cancelled', unresolved, cancelled, {}, wait],

@@ -28,6 +28,10 @@ export function decide(state: AttemptState, news: News, circumstances: Circumsta
             circumstances,
           )
         : NOTHING_NEW
+    case 'unsendable':
+      return state.state === 'initializing'
+        ? failed('unsendable', { code: 'invalid_input', message: news.reason }, {})
+        : NOTHING_NEW
     case 'repeat':
       return decideRepeat(state, news.outcome, circumstances)
     case 'lookup':

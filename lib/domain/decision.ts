@@ -12,6 +12,8 @@ export type News =
   | { readonly kind: 'submission'; readonly outcome: KnownOutcome; readonly send: number }
   /** What the same POST told when it was sent once more, where its provider makes no second task of it. */
   | { readonly kind: 'repeat'; readonly outcome: KnownOutcome }
+  /** It cannot be sent: something that it names is not there any more. */
+  | { readonly kind: 'unsendable'; readonly reason: string }
   /** A search for the task of a submission whose answer was lost. */
   | { readonly kind: 'lookup'; readonly lookup: Lookup }
   /** The lease was lost between the intent and its outcome. */

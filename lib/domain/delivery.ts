@@ -18,6 +18,8 @@ export type DeliveryOutcome =
   | { readonly kind: 'stored'; readonly image: StoredImage }
   /** Fetching or storing did not work this time; the same result is tried again. */
   | { readonly kind: 'not-yet'; readonly stage: 'fetch' | 'store'; readonly reason: string }
+  /** The provider does not hand it out any more. It was made, so this is no failure: a person looks. */
+  | { readonly kind: 'gone'; readonly reason: string }
   /** The bytes came whole and are no image of an allowed kind. */
   | { readonly kind: 'unusable'; readonly reason: string; readonly sha256: string }
 

@@ -46,7 +46,9 @@ export async function deliverResult(
   const found = await findBytes(deps, claimed, provider)
   if (!found.ok) {
     deps.log.warn({ attemptId: key.id, reason: found.reason }, 'result not fetched')
-    return { kind: 'not-yet', stage: found.stage, reason: found.reason }
+    return found.gone === true
+      ? { kind: 'gone', reason: found.reason }
+      : { kind: 'not-yet', stage: found.stage, reason: found.reason }
   }
   try {
     const inspection = await inspect(found.bytes)
@@ -152,7 +154,12 @@ type Found =
       /** Where they are stored already, read back and checked. */
       readonly objectKey?: string
     }
-  | { readonly ok: false; readonly stage: 'fetch' | 'store'; readonly reason: string }
+  | {
+      readonly ok: false
+      readonly stage: 'fetch' | 'store'
+      readonly reason: string
+      readonly gone?: boolean
+    }
 
 async function findBytes(
   deps: DeliveryDeps,
@@ -182,7 +189,7 @@ async function findBytes(
       : await askForOutput(claimed, provider)
   return output.ok
     ? { ok: true, bytes: output.bytes, spooled: false }
-    : { ok: false, stage: 'fetch', reason: output.reason }
+    : { ok: false, stage: 'fetch', reason: output.reason, gone: output.gone }
 }
 
 async function findStored(deps: DeliveryDeps, key: AttemptKey, sha256: string): Promise<Found> {

@@ -66,7 +66,6 @@ test.each([
 // Trouble on the way: the same result is fetched again, and nothing is generated again.
 test.each<readonly [string, Behaviour]>([
   ['answers 503', answering(503)],
-  ['answers 404 for now', answering(404)],
   ['breaks off', ({ socket }) => void socket.resetAndDestroy()],
   [
     'is cut short',
@@ -115,6 +114,19 @@ test.each<readonly [string, Behaviour]>([
     ])
   },
 )
+
+test('a result that answers 404 for now is said to be gone, and is fetched when it is back', async () => {
+  const key = await world().start(await world().openAccount(10))
+  world().provider.answer('image', answering(404), answering(404), world().provider.usual.image)
+  for (let turn = 0; turn < 6; turn += 1) await world().step(key)
+  expect(await world().attempt(key)).toMatchObject({ state: 'completed', settlement: 'settled' })
+  expect((await world().history(key)).slice(-3)).toEqual([
+    'succeeded',
+    'result_expired',
+    'delivered',
+  ])
+  expect(world().provider.posts()).toBe(1)
+})
 
 // A server that is not the provider's, and would give an image to whoever asks.
 let stranger: FakeProvider

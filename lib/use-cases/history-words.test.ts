@@ -30,7 +30,7 @@ const kinds = (() => {
   const spoken = [
     ...domain.matchAll(/because: '(\w+)'/g),
     ...domain.matchAll(/(?:failed|stay|pendingWith|decideTask)\((?:[^()']*, )?'(\w+)'/g),
-    ...domain.matchAll(/'(\w+_(?:failed|missing|lookup))'/g),
+    ...domain.matchAll(/'(\w+_(?:failed|missing|lookup|expired))'/g),
   ].map(([, kind = '']) => kind)
   const anomalies = /_task$|^task_before|^success_after/
   return [...new Set(['recorded', 'submission_begun', 'repeat_begun', ...spoken])].filter(

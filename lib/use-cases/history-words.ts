@@ -14,6 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
   submission_unknown: 'We sent it once and the answer got lost. We do not send it again.',
   accepted_on_repeat: 'The image service told us that it has it, and made no second one.',
   made_at_once: 'The image was made.',
+  unsendable: 'It could not be sent: a reference image is not there any more. Nothing was made.',
   repeat_begun: 'We asked the image service again in the one way that makes no second image.',
   repeat_unanswered: 'The image service gave no usable answer. We ask again later.',
   found_by_lookup: 'We found it at the image service.',
@@ -29,6 +30,8 @@ const WORDS: Readonly<Record<string, string>> = {
   succeeded: 'The image was made.',
   provider_failed: 'The image service could not make it.',
   fetch_failed: 'The image was made, but we could not fetch it yet. We try again.',
+  result_expired:
+    'The image was made, but the image service does not hand it out any more. We look into it.',
   store_failed: 'The image was made, but we could not store it yet. We try again.',
   unusable_result: 'What we fetched is no image. We fetch it again.',
   unusable_result_finally: 'What the image service made is no image.',

@@ -11,6 +11,7 @@ import { callbackTokenHashOf, callbackTokenOf } from './callback-token'
 import type { Deps } from './deps'
 import { readAttemptsByIds } from './read-attempts'
 import { readOffer, type OfferedModel } from './read-offer'
+import { referenceProblems } from './reference-images'
 
 export type FieldProblem = SettingProblem
 
@@ -48,7 +49,8 @@ export async function startAttempt(
   if (!parsed.success) return refuse({ code: 'invalid-input', fields: problemsOf(parsed.error) })
   const { requestId, ...generation } = parsed.data
   const model = findModel(await readOffer(deps), generation.model)
-  const refusal = refusalOf(model, generation)
+  const refusal =
+    refusalOf(model, generation) ?? (await missingReferences(deps, accountId, generation))
   if (!model || refusal) {
     // What was accepted while it was on offer is answered for ever.
     const replay = await findReplay(deps, accountId, requestId, (stored) =>
@@ -136,6 +138,15 @@ function refusalOf(
     return { code: 'model-unavailable', message: model.unavailable }
   }
   const fields = settingProblems(model, generation)
+  return fields.length > 0 ? { code: 'invalid-input', fields } : undefined
+}
+
+async function missingReferences(
+  deps: Deps,
+  accountId: AccountId,
+  { settings }: Generation,
+): Promise<StartRefusal | undefined> {
+  const fields = await referenceProblems(deps, accountId, settings)
   return fields.length > 0 ? { code: 'invalid-input', fields } : undefined
 }
 

@@ -1,12 +1,19 @@
-import { beginRepeat, beginSubmission, type ClaimedAttempt } from '@/lib/db/attempt-store'
+import {
+  beginRepeat,
+  beginSubmission,
+  deferAttempt,
+  type ClaimedAttempt,
+} from '@/lib/db/attempt-store'
 import { blockProvider } from '@/lib/db/provider-store'
 import type { KnownOutcome } from '@/lib/domain/decision'
 import type { SubmitOutcome, SubmitReport } from '@/lib/domain/observation'
-import type { Provider, SubmitRequest } from '@/lib/domain/provider'
+import { AWAIT_EVIDENCE_MS } from '@/lib/domain/pace'
+import type { Provider, ReferenceImage, SubmitRequest } from '@/lib/domain/provider'
 import { callbackSecretOf, callbackTokenOf } from './callback-token'
 import { secureImage } from './deliver-result'
 import type { WorkerDeps } from './deps'
 import { learn } from './learn'
+import { loadReferenceImages } from './reference-images'
 import { answerNews, keepEvidence } from './replay-evidence'
 
 // Long enough that a wrong key does not fail attempt after attempt, short enough that a mended one
@@ -19,7 +26,17 @@ export async function submitAttempt(
   claimed: ClaimedAttempt,
   provider: Provider,
 ): Promise<void> {
-  const begun = await post(deps, claimed, provider, beginSubmission)
+  const references = await loadReferenceImages(
+    deps,
+    claimed.key.accountId,
+    claimed.generation.settings,
+  )
+  if (!references.ok) {
+    const reason = `The reference image ${references.refusal.slice(0, 12)}… is not there any more.`
+    await learn(deps, claimed, { kind: 'unsendable', reason })
+    return
+  }
+  const begun = await post(deps, claimed, provider, beginSubmission, references.value)
   if (!begun) return
   const submitting: ClaimedAttempt = {
     ...claimed,
@@ -36,7 +53,21 @@ export async function repeatSubmission(
   claimed: ClaimedAttempt,
   provider: Provider,
 ): Promise<void> {
-  const begun = await post(deps, claimed, provider, beginRepeat)
+  const references = await loadReferenceImages(
+    deps,
+    claimed.key.accountId,
+    claimed.generation.settings,
+  )
+  // Another POST would be another request: without its images the same one cannot be sent.
+  if (!references.ok) {
+    await deferAttempt(deps.db, claimed, {
+      dueInMs: AWAIT_EVIDENCE_MS,
+      looked: false,
+      progress: undefined,
+    })
+    return
+  }
+  const begun = await post(deps, claimed, provider, beginRepeat, references.value)
   if (!begun) return
   const repeating = { ...claimed, version: claimed.version + 1, lastKind: 'repeat_begun' }
   await settleAnswer(deps, repeating, begun, undefined)
@@ -49,6 +80,7 @@ async function post(
   claimed: ClaimedAttempt,
   provider: Provider,
   begin: Begin,
+  referenceImages: readonly ReferenceImage[],
 ): Promise<SubmitReport | 'not-sent' | undefined> {
   const { key, generation } = claimed
   const timeoutMs = provider.submitTimeoutMs(generation.model) ?? deps.submitTimeoutMs
@@ -62,7 +94,8 @@ async function post(
   }
   // The clock was started before the lease was asked for, so this errs on the safe side.
   if (deps.monotonicMs() - startedMs > leaseMs - timeoutMs) return 'not-sent'
-  return provider.submit(submitRequestOf(deps, claimed, provider), AbortSignal.timeout(timeoutMs))
+  const request = { ...submitRequestOf(deps, claimed, provider), referenceImages }
+  return provider.submit(request, AbortSignal.timeout(timeoutMs))
 }
 
 /** What the provider is told of an attempt: the same each time, for as long as our secret is. */
@@ -70,12 +103,11 @@ export function submitRequestOf(
   deps: Pick<WorkerDeps, 'appUrl' | 'callbackSecret'>,
   { key, generation }: Pick<ClaimedAttempt, 'key' | 'generation'>,
   provider: Pick<Provider, 'name'>,
-): SubmitRequest {
+): Omit<SubmitRequest, 'referenceImages'> {
   const token = callbackTokenOf(deps.callbackSecret, key.id)
   return {
     reference: key.id,
     ...generation,
-    referenceImages: [],
     callbackUrl: `${deps.appUrl}/api/callbacks/${provider.name}/${token}`,
     callbackSecret: callbackSecretOf(deps.callbackSecret, key.id),
   }

@@ -21,7 +21,7 @@ import type { Surface } from './surfaces'
 
 // What a picture takes: long enough for callbacks and looks to meet it under way.
 const LATENCY_MS = 60
-const SUBMIT_TIMEOUT_MS = 2_500
+const SUBMIT_TIMEOUT_MS = 1_500
 const SETTLE_MS = 15_000
 const PAUSE_MS = 20
 
@@ -109,6 +109,7 @@ export async function openBench(world: World, surface: Surface) {
       }
     },
     arm: (fault: string, more: object = {}) => simulator.post('/_/faults', { fault, ...more }),
+    verifiers,
     disarm: () => fetch(`${simulator.url}/_/faults`, { method: 'DELETE' }),
     /** What the provider made for this prompt. */
     tasksOf: async (prompt: string) =>

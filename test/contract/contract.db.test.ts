@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { callbackTokenOf } from '@/lib/use-cases/callback-token'
+import { receiveCallback } from '@/lib/use-cases/receive-callback'
 import { openWorld } from '@/test/world'
 import { openBench, type Bench } from './bench'
 import type { Fault } from './fault-proxy'
@@ -206,5 +208,63 @@ describe.each(surfaces)('$model', (surface) => {
     }
     const repeats = bench.capabilities.idempotentForMs === undefined ? 0 : 1
     await expectDelivered(started, 1 + repeats)
+  })
+
+  test('a result that expired before it was fetched is nobody’s failure, and not made again', async () => {
+    const started = await begin('#drill:expire')
+    await bench.turn(started.key, 12)
+    const { state, settlement } = await world().attempt(started.key)
+    // What came with the answer cannot expire; what is gone stays open, with its hold.
+    if (state === 'completed') expect(settlement).toBe('settled')
+    else {
+      expect(['pending', 'status_unknown', 'storage_failed']).toContain(state)
+      expect(settlement).toBeNull()
+    }
+    expect(bench.proxy.submissions()).toBe(1)
+    expect(await bench.tasksOf(started.prompt)).toBe(1)
+  })
+
+  test('a callback replayed, or sent to another attempt’s address, changes nothing', async () => {
+    if (bench.capabilities.callback !== 'attempt') return
+    const started = await begin()
+    await expectDelivered(started)
+    const other = await begin(undefined, { kind: 'reset-before' })
+    await bench.turn(other.key, 2)
+    const [first] = bench.receiver.received()
+    expect(first?.outcome).toBe('kept')
+    if (!first) return
+
+    const deps = { ...bench.deps, verifiers: bench.verifiers }
+    const before = await world().history(other.key)
+    expect(await receiveCallback(deps, first.request)).toBe('ignored')
+    const token = callbackTokenOf(bench.deps.callbackSecret, other.key.id)
+    await receiveCallback(deps, { ...first.request, token })
+    await bench.turn(other.key, 2)
+    expect(await world().attempt(other.key)).toMatchObject({ task_id: null, settlement: null })
+    expect((await world().history(other.key)).filter((kind) => kind === 'task_reported')).toEqual(
+      [],
+    )
+    expect(before).not.toContain('task_reported')
+    expect(await world().entries(started.key)).toEqual(['reserved', 'settled'])
+  })
+
+  test('a callback with nothing to prove it is refused, and keeps nothing', async () => {
+    if (bench.capabilities.callback === undefined) return
+    const started = await begin(undefined, { kind: 'reset-before' })
+    await bench.turn(started.key, 2)
+    const outcome = await receiveCallback(
+      { ...bench.deps, verifiers: bench.verifiers },
+      {
+        provider: surface.model.split('/')[0] ?? '',
+        token: callbackTokenOf('another secret', started.key.id),
+        header: () => null,
+        body: Buffer.from('{"id":"task-1","status":"succeeded"}'),
+        now: new Date(),
+      },
+    )
+    expect(outcome).toBe('forged')
+    expect(
+      await world().rows('select from callback where attempt_id = $1', started.key.id),
+    ).toEqual([])
   })
 })

@@ -8,6 +8,7 @@ import { createApiKey, revokeApiKey } from '@/lib/use-cases/api-keys'
 import { AttemptView } from '@/lib/web/views'
 import { callApi, serveWith, type ApiCall } from '@/test/api'
 import { answersDescribed, answersSeen } from '@/test/api-description'
+import { pngBytes } from '@/test/images'
 import { openWorld } from '@/test/world'
 
 const world = openWorld()
@@ -341,7 +342,7 @@ describe('cancelling', () => {
     expect(await world().entries(attemptKey)).toEqual(['reserved', 'released'])
   })
 
-  test('afterwards it says what is known and changes nothing', async () => {
+  test('afterwards the wish is noted, and nothing is claimed', async () => {
     const { id } = AttemptView.parse((await start()).body)
     const attemptKey = await world().keyOf(id)
     await world().step(attemptKey)
@@ -349,11 +350,71 @@ describe('cancelling', () => {
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({
       cancelled: false,
-      requested: false,
-      attempt: { state: 'pending', settlement: null },
+      requested: true,
+      attempt: { state: 'pending', settlement: null, cancel_requested: true },
     })
     await world().runToQuiet(attemptKey)
     expect(await world().attempt(attemptKey)).toMatchObject({ state: 'completed' })
+  })
+})
+
+describe('reference images', () => {
+  const upload = (bytes: Buffer, type = 'image/png') =>
+    callApi('POST', '/api/v1/reference-images', {
+      key,
+      body: new Uint8Array(bytes),
+      headers: { 'content-type': type },
+    })
+
+  test('an image is kept and named by the digest of its bytes, once', async () => {
+    const bytes = await pngBytes('#246')
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    for (const type of ['image/png', 'application/octet-stream']) {
+      const { status, body } = await upload(bytes, type)
+      expect(status).toBe(200)
+      expect(body).toEqual({ sha256, content_type: 'image/png', size_bytes: bytes.length })
+    }
+  })
+
+  test.each([
+    ['text', () => Promise.resolve(Buffer.from('hello')), 'image/png', 422],
+    ['JSON', () => Promise.resolve(Buffer.from('{}')), 'application/json', 415],
+    ['too much', () => Promise.resolve(Buffer.alloc(8 * 1_024 * 1_024 + 1)), 'image/png', 413],
+  ] as const)('%s is refused, and said why', async (_what, bytes, type, status) => {
+    expect((await upload(await bytes(), type)).status).toBe(status)
+  })
+})
+
+describe('a model that is not offered any more', () => {
+  test('what it made is answered for ever, also where the call left the size out', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const first = AttemptView.parse((await start(input, { headers })).body)
+    serveWith({ ...world(), models: [] })
+    try {
+      const again = await start(input, { headers })
+      expect(again.status).toBe(200)
+      expect(AttemptView.parse(again.body).id).toBe(first.id)
+      const other = await start({ ...input, prompt: 'another' }, { headers })
+      expect([other.status, other.body]).toMatchObject([422, { code: 'request_id_reused' }])
+      const fresh = await start()
+      expect([fresh.status, fresh.body]).toMatchObject([422, { code: 'invalid_input' }])
+    } finally {
+      serveWith(world())
+    }
+  })
+
+  test('nor does another default size make another attempt of the same call', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const first = AttemptView.parse((await start(input, { headers })).body)
+    const models = world().models.map((model) => ({ ...model, sizes: model.sizes.toReversed() }))
+    serveWith({ ...world(), models })
+    try {
+      const again = await start(input, { headers })
+      expect(again.headers.get('idempotency-replayed')).toBe('true')
+      expect(AttemptView.parse(again.body).id).toBe(first.id)
+    } finally {
+      serveWith(world())
+    }
   })
 })
 
@@ -367,6 +428,7 @@ describe('whoever asks', () => {
     ['GET', '/api/v1/balance'],
     ['GET', '/api/v1/ledger'],
     ['GET', '/api/v1/models'],
+    ['POST', '/api/v1/reference-images'],
   ] as const
 
   test.each(everyAddress)('%s %s needs a key that is in use', async (method, address) => {
