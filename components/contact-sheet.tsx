@@ -1,34 +1,76 @@
 'use client'
 
-import Link from 'next/link'
-import { attemptWords } from '@/lib/web/attempt-words'
-import { useAttempts, useLiveAttempt } from '@/lib/web/use-darkroom'
-import type { AttemptView } from '@/lib/web/views'
-import { AttemptPicture } from './attempt-picture'
-import { StatusMark } from './status-mark'
+import { useRef, type KeyboardEvent } from 'react'
+import { cn } from '@/lib/web/class-names'
+import type { Density } from '@/lib/web/density'
+import { gridMove } from '@/lib/web/selection'
+import type { PictureView } from '@/lib/web/views'
+import { ContactSheetFrame } from './contact-sheet-frame'
 
-type ContactSheetProps = {
-  readonly attempts: readonly AttemptView[]
-  /** The first page also shows what was started after it was made. */
-  readonly isNewest: boolean
+export type ContactSheetProps = {
+  readonly pictures: readonly PictureView[]
+  readonly density: Density
+  /** Undefined outside of choosing. */
+  readonly selected: ReadonlySet<string> | undefined
+  readonly onSelect: (id: string, isRange: boolean) => void
+  readonly onFavourite: (id: string, isOn: boolean) => void
+  readonly onDelete: (id: string) => void
+  readonly onEscape: () => void
 }
 
-/** All frames of a film on one sheet, newest first. */
-export function ContactSheet({ attempts, isNewest }: ContactSheetProps) {
-  const live = useAttempts().attempts
-  const newest = attempts[0]
-  const added = isNewest
-    ? live.filter(
-        ({ created_at, id }) => !newest || (created_at > newest.created_at && id !== newest.id),
-      )
-    : []
-  const frames = [...added, ...attempts]
+const COLUMNS: Record<Density, string> = {
+  large: 'grid-cols-2 sm:grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))]',
+  small: 'grid-cols-3 sm:grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))]',
+}
+
+/** All frames of a film on one sheet. Keys go from frame to frame and act on the one that has them. */
+export function ContactSheet(props: ContactSheetProps) {
+  const { pictures, density, selected, onSelect, onFavourite, onDelete, onEscape } = props
+  const sheet = useRef<HTMLOListElement>(null)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, shiftKey, target } = event
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const id = target instanceof HTMLElement ? target.dataset['frame'] : undefined
+    const picture = pictures.find(({ attempt }) => attempt.id === id)
+    if (id === undefined || !picture) return
+    const frames = [...(sheet.current?.querySelectorAll<HTMLElement>('[data-frame]') ?? [])]
+    const index = frames.findIndex((frame) => frame === target)
+    const move = gridMove(key, { index, count: frames.length, columns: columnsOf(frames) })
+    if (move !== undefined) {
+      const to = frames[move]
+      to?.focus()
+      if (shiftKey && selected && to?.dataset['frame']) {
+        if (selected.size === 0) onSelect(id, false)
+        onSelect(to.dataset['frame'], true)
+      }
+    } else if (key === 'x') onSelect(id, shiftKey)
+    else if (key === 'f') onFavourite(id, !picture.favourite)
+    else if (key === 'Delete') onDelete(id)
+    else if (key === 'Escape') onEscape()
+    else return
+    event.preventDefault()
+  }
+
   return (
     <div className="overflow-hidden rounded-md bg-film-edge p-2 sm:p-3">
       <div aria-hidden="true" className="mb-2 h-1.5 perforated sm:mb-3" />
-      <ol className="grid grid-cols-2 gap-1.5 sm:grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] sm:gap-2">
-        {frames.map((attempt, index) => (
-          <Frame key={attempt.id} attempt={attempt} isPriority={index < 8} />
+      <ol
+        ref={sheet}
+        onKeyDown={onKeyDown}
+        className={cn('grid gap-1.5 sm:gap-2', COLUMNS[density])}
+      >
+        {pictures.map(({ attempt, favourite }, index) => (
+          <ContactSheetFrame
+            key={attempt.id}
+            attempt={attempt}
+            density={density}
+            isPriority={index < 8}
+            isFavourite={favourite}
+            isSelected={selected?.has(attempt.id)}
+            onSelect={onSelect}
+            onFavourite={onFavourite}
+          />
         ))}
       </ol>
       <div aria-hidden="true" className="mt-2 h-1.5 perforated sm:mt-3" />
@@ -36,47 +78,9 @@ export function ContactSheet({ attempts, isNewest }: ContactSheetProps) {
   )
 }
 
-// Two frames to a row on a phone, as many as fit elsewhere.
-const FRAME_SIDE = { wide: '16rem', narrow: '46vw' } as const
-
-type FrameProps = { readonly attempt: AttemptView; readonly isPriority: boolean }
-
-function Frame({ attempt: rendered, isPriority }: FrameProps) {
-  const attempt = useLiveAttempt(rendered)
-  const { id, prompt, status } = attempt
-  return (
-    <li data-attempt-id={id} data-status={status}>
-      <Link
-        href={`/images/${id}`}
-        className="group block outline-offset-1 focus-visible:outline-film-ink"
-      >
-        <AttemptPicture
-          attempt={attempt}
-          frame="square"
-          frameSide={FRAME_SIDE}
-          isPriority={isPriority}
-        />
-        <span className="flex flex-col gap-0.5 px-1 pt-2 pb-2.5 text-film-muted transition-colors group-hover:text-film-ink">
-          <span dir="auto" className="truncate text-[0.8125rem] text-film-ink">
-            {prompt}
-          </span>
-          {status === 'delivered' ? (
-            <span className="truncate edge-print">
-              {attempt.settings.width}×{attempt.settings.height}
-            </span>
-          ) : (
-            <span className="flex flex-col gap-0.5">
-              <StatusMark
-                status={status}
-                className={status === 'unresolved' ? 'text-film-safelight' : 'text-film-ink'}
-              />
-              <span className="text-xs leading-snug tabular-nums">
-                {attemptWords(attempt).money}
-              </span>
-            </span>
-          )}
-        </span>
-      </Link>
-    </li>
-  )
+/** As many as stand beside the first: the browser decides, so it is asked. */
+function columnsOf(frames: readonly HTMLElement[]): number {
+  const top = frames[0]?.getBoundingClientRect().top
+  const below = frames.findIndex((frame) => frame.getBoundingClientRect().top !== top)
+  return below < 0 ? Math.max(frames.length, 1) : below
 }

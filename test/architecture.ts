@@ -41,6 +41,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/web',
   ],
   components: [
+    'app/(app)/credits/actions',
+    'app/(app)/images/actions',
     'app/(app)/studio/actions',
     'components',
     'lib/auth/client',

@@ -1,6 +1,6 @@
 // What a spreadsheet takes for the start of a formula, also in its wide form, and what it passes over
 // before one.
-const FORMULA = /^[\s\u0000-\u001f]*[=+\-@＝＋－＠]/u
+const FORMULA = /^[\s\p{Cc}]*[=+\-@＝＋－＠]/u
 
 /** One cell of RFC 4180. A text that a spreadsheet would compute is marked as text. */
 export function csvCell(value: string | number | null): string {

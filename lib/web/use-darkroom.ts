@@ -34,10 +34,11 @@ export function useConnection(): Connection {
   return error instanceof SignedOutError ? 'signed-out' : 'no-answer'
 }
 
-/** The newer of what the page was rendered with and what the poll knows. */
+/** The newer of what the page was rendered with and what the poll knows. What is deleted stays so. */
 export function useLiveAttempt(rendered: AttemptView): AttemptView {
   const live = useAttempts().attempts.find(({ id }) => id === rendered.id)
-  return live && live.updated_at >= rendered.updated_at ? live : rendered
+  const isNewer = live && live.updated_at >= rendered.updated_at && rendered.deleted_at === null
+  return isNewer ? live : rendered
 }
 
 const NO_ITEMS: readonly OutboxItem[] = []

@@ -1,16 +1,18 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
+import { cookies } from 'next/headers'
 import { Suspense } from 'react'
-import { ContactSheet } from '@/components/contact-sheet'
 import { ContactSheetSkeleton } from '@/components/contact-sheet-skeleton'
-import { EmptyState } from '@/components/empty-state'
+import { Gallery } from '@/components/gallery'
+import { GalleryEmpty } from '@/components/gallery-empty'
+import { GalleryFilters } from '@/components/gallery-filters'
 import { PageHeading } from '@/components/page-heading'
-import { Pager } from '@/components/pager'
-import { buttonVariants } from '@/components/ui/button-variants'
 import { requireVisitor } from '@/lib/auth/visitor'
 import { deps } from '@/lib/deps'
+import type { GalleryQuery } from '@/lib/domain/gallery'
 import type { AccountId } from '@/lib/domain/ids'
-import { listAttempts } from '@/lib/use-cases/read-attempts'
+import { readGallery } from '@/lib/use-cases/read-gallery'
+import { DENSITY_COOKIE, densityOf } from '@/lib/web/density'
+import { galleryAddress, galleryQueryOf } from '@/lib/web/gallery-address'
 
 export const metadata: Metadata = { title: 'Images' }
 
@@ -18,45 +20,29 @@ export const metadata: Metadata = { title: 'Images' }
 const FRAMES_PER_SHEET = 60
 
 type ImagesPageProps = {
-  readonly searchParams: Promise<{ readonly cursor?: string | string[] }>
+  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>
 }
 
 export default async function ImagesPage({ searchParams }: ImagesPageProps) {
   const visitor = await requireVisitor('/images')
-  const { cursor } = await searchParams
-  const page = typeof cursor === 'string' ? cursor : undefined
+  const query = galleryQueryOf(await searchParams)
   return (
     <>
       <PageHeading title="Images" />
-      <Suspense key={page} fallback={<ContactSheetSkeleton />}>
-        <Sheet accountId={visitor.accountId} cursor={page} />
+      <GalleryFilters query={query} />
+      <Suspense key={galleryAddress(query)} fallback={<ContactSheetSkeleton />}>
+        <Sheet accountId={visitor.accountId} query={query} />
       </Suspense>
     </>
   )
 }
 
-type SheetProps = { readonly accountId: AccountId; readonly cursor: string | undefined }
+type SheetProps = { readonly accountId: AccountId; readonly query: GalleryQuery }
 
-async function Sheet({ accountId, cursor }: SheetProps) {
-  const page = await listAttempts(deps(), accountId, { cursor, limit: FRAMES_PER_SHEET })
-  if (page.data.length === 0 && cursor === undefined) {
-    return (
-      <EmptyState
-        title="An empty sheet"
-        action={
-          <Link href="/studio" className={buttonVariants()}>
-            Go to the studio
-          </Link>
-        }
-      >
-        Every picture you generate is kept here, with everything it was made from.
-      </EmptyState>
-    )
-  }
+async function Sheet({ accountId, query }: SheetProps) {
+  const first = await readGallery(deps(), accountId, query, { limit: FRAMES_PER_SHEET })
+  const density = densityOf((await cookies()).get(DENSITY_COOKIE)?.value)
   return (
-    <>
-      <ContactSheet attempts={page.data} isNewest={cursor === undefined} />
-      <Pager path="/images" cursor={cursor} nextCursor={page.next_cursor} what="images" />
-    </>
+    <Gallery first={first} query={query} density={density} empty={<GalleryEmpty query={query} />} />
   )
 }
