@@ -52,29 +52,29 @@ export type Output =
 /** All that the rest of the code knows of a provider. An adapter never throws for what a provider does. */
 export type Provider = {
   readonly name: string
-  capabilities(model: string): Capabilities
+  readonly capabilities: (model: string) => Capabilities
   /** Origins that results may come from although they are private or not encrypted. */
   readonly trustedOrigins: readonly string[]
   /** How long the one POST may take. Undefined: as long as the environment allows. */
-  submitTimeoutMs(model: string): number | undefined
+  readonly submitTimeoutMs: (model: string) => number | undefined
   /** Exactly one POST. The signal ends it at our deadline. */
-  submit(request: SubmitRequest, signal: AbortSignal): Promise<SubmitReport>
+  readonly submit: (request: SubmitRequest, signal: AbortSignal) => Promise<SubmitReport>
   /** `model` is the one the task was asked of: some providers keep their tasks per model. */
-  observe(taskId: TaskId, model: string, signal: AbortSignal): Promise<Observation>
+  readonly observe: (taskId: TaskId, model: string, signal: AbortSignal) => Promise<Observation>
   /** Looks for the task of a submission whose answer was lost. */
-  lookUp?(
+  readonly lookUp?: (
     request: Pick<SubmitRequest, 'reference' | 'model' | 'prompt' | 'settings' | 'callbackUrl'>,
     submittedAt: Date,
     signal: AbortSignal,
-  ): Promise<Lookup>
-  cancel?(taskId: TaskId, model: string, signal: AbortSignal): Promise<Cancelling>
+  ) => Promise<Lookup>
+  readonly cancel?: (taskId: TaskId, model: string, signal: AbortSignal) => Promise<Cancelling>
   /** The output of a task whose result is `from: 'task'`. */
-  fetchOutput?(taskId: TaskId, model: string, signal: AbortSignal): Promise<Output>
+  readonly fetchOutput?: (taskId: TaskId, model: string, signal: AbortSignal) => Promise<Output>
   /** Our reference in a task that a callback to the whole project named. */
-  referenceOf?(
+  readonly referenceOf?: (
     taskId: TaskId,
     signal: AbortSignal,
-  ): Promise<Lookup & { readonly reference?: string }>
+  ) => Promise<Lookup & { readonly reference?: string }>
 }
 
 /** What a callback says once it is proved to come from the provider. */

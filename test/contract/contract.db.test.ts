@@ -81,7 +81,8 @@ describe.each(surfaces)('$model', (surface) => {
       started.key.id,
     )
     expect(usage).toHaveLength(1)
-    expect(usage[0]).toMatchObject({ kind: 'submit', http_status: expect.any(Number) })
+    expect(usage[0]).toMatchObject({ kind: 'submit' })
+    expect(usage[0]?.['http_status']).toBeGreaterThanOrEqual(200)
     expect(JSON.stringify(usage)).not.toContain('a-key-of-the-tests')
   })
 
