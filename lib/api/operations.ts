@@ -67,6 +67,7 @@ export const operations: readonly DescribedOperation[] = [
       'invalid_idempotency_key',
       'invalid_json',
       'insufficient_credits',
+      'spending_limit',
       'body_too_large',
       'unsupported_media_type',
       'invalid_input',
@@ -113,10 +114,11 @@ export const operations: readonly DescribedOperation[] = [
     path: '/api/v1/attempts/{id}/cancel',
     method: 'post',
     operationId: 'cancelAttempt',
-    summary: 'Cancel an attempt that was not sent yet',
+    summary: 'Cancel an attempt',
     description:
       'Before anything was sent it is cancelled with proof and its reservation is released. ' +
-      'Afterwards nothing can be proved: the answer says what is known, and nothing changes.',
+      'Afterwards the wish is passed on to the provider, where it takes such wishes: until it ' +
+      'confirms, the image may still be delivered and charged.',
     answers: { 200: { description: 'What is known.', body: 'Cancellation' } },
     problems: ['not_found'],
   },
