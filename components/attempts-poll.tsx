@@ -1,15 +1,18 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
-import { announcements } from '@/lib/web/attempt-words'
+import { announcements, endings } from '@/lib/web/attempt-words'
 import { attemptsQuery } from '@/lib/web/attempts-query'
+import { notify } from '@/lib/web/notify'
 import { useDarkroom, useOutbox } from '@/lib/web/use-darkroom'
 
 /** The one observer that polls. Everything else on the page reads what it brings. */
 export function AttemptsPoll() {
   const { accountId, sender } = useDarkroom()
   const { items } = useOutbox()
+  const router = useRouter()
   const { data } = useQuery(attemptsQuery(accountId))
   const attempts = data?.attempts
   const known = useRef(attempts)
@@ -22,10 +25,12 @@ export function AttemptsPoll() {
 
   useEffect(() => {
     if (!attempts) return
-    const sentences = announcements(known.current ?? [], attempts)
+    const before = known.current ?? []
+    const sentences = announcements(before, attempts)
+    notify(endings(before, attempts), (id) => router.push(`/images/${id}`))
     known.current = attempts
     if (sentences.length > 0) setNews(sentences.join(' '))
-  }, [attempts])
+  }, [attempts, router])
 
   return (
     <div role="status" aria-live="polite" className="sr-only">

@@ -16,6 +16,7 @@ import { QualityPicker } from './quality-picker'
 import { SeedField } from './seed-field'
 import { SettingsPanel } from './settings-panel'
 import { SizePicker } from './size-picker'
+import { StudioTools } from './studio-tools'
 
 type ComposerProps = { readonly models: readonly OfferedModel[] }
 
@@ -86,6 +87,7 @@ export function Composer({ models }: ComposerProps) {
           />
         )}
       </SettingsPanel>
+      <StudioTools onPrompt={(prompt) => edit({ prompt })} />
     </section>
   )
 }

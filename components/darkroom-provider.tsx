@@ -11,6 +11,7 @@ import { refusalWords, type StartAttemptAction } from '@/lib/web/start-answer'
 import type { AttemptsView } from '@/lib/web/views'
 import { AttemptsPoll } from './attempts-poll'
 import { Toaster } from './ui/sonner'
+import { WorkingBadge } from './working-badge'
 
 type DarkroomProviderProps = {
   readonly accountId: string
@@ -44,6 +45,7 @@ export function DarkroomProvider(props: DarkroomProviderProps) {
     <QueryClientProvider client={client.queryClient}>
       <DarkroomContext value={client}>
         <AttemptsPoll />
+        <WorkingBadge />
         {children}
         <Toaster />
       </DarkroomContext>

@@ -25,14 +25,22 @@ export function ModelChoice({ model, isChosen, onChoose }: ModelChoiceProps) {
   )
 }
 
-type ModelSummaryProps = { readonly model: OfferedModel; readonly className?: string }
+type ModelSummaryProps = {
+  readonly model: OfferedModel
+  /** Where no heading names it. */
+  readonly showsProvider?: boolean
+  readonly className?: string
+}
 
 /** Everything that is worth knowing before it is chosen: what it costs, takes and can do. */
-export function ModelSummary({ model, className }: ModelSummaryProps) {
+export function ModelSummary({ model, showsProvider = false, className }: ModelSummaryProps) {
   const abilities = abilityWords(model)
   const can = abilities.length === 0 ? '' : ` · ${abilities.join(', ')}`
   return (
     <span className={cn('block', className)}>
+      {showsProvider && (
+        <span className="mb-1 block edge-print text-muted">{model.providerTitle}</span>
+      )}
       <span className="flex items-baseline justify-between gap-3">
         <span className="text-sm font-medium break-words">{model.name}</span>
         <span className="text-sm whitespace-nowrap tabular-nums">

@@ -44,7 +44,11 @@ function SearchedModels({ models, chosen, isReady, onChoose }: ModelPickerProps)
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-2 text-sm font-medium">Model</legend>
-      <ModelSummary model={chosen} className="rounded-md border border-foreground px-3.5 py-2.5" />
+      <ModelSummary
+        model={chosen}
+        showsProvider
+        className="rounded-md border border-foreground px-3.5 py-2.5"
+      />
       <Button
         ref={toggle}
         variant="outline"

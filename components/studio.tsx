@@ -1,10 +1,12 @@
 'use client'
 
 import { findModel, type OfferedModel } from '@/lib/domain/model'
-import { useAttempts, useOutbox } from '@/lib/web/use-darkroom'
+import { fitDraft } from '@/lib/web/draft'
+import { useAttempts, useDarkroom, useDraft, useOutbox } from '@/lib/web/use-darkroom'
 import { AttemptCard } from './attempt-card'
 import { Composer } from './composer'
 import { EmptyState } from './empty-state'
+import { PromptIdeas } from './prompt-ideas'
 import { SendingCard } from './sending-card'
 
 type StudioProps = { readonly models: readonly OfferedModel[] }
@@ -27,12 +29,20 @@ const PRIORITY_CARDS = 4
 function RecentAttempts({ models }: { readonly models: readonly OfferedModel[] }) {
   const { attempts } = useAttempts()
   const { items, phases } = useOutbox()
+  const { draft: drafts } = useDarkroom()
+  const draft = fitDraft(useDraft(), models)
+  const fill = (prompt: string) => {
+    if (draft) drafts.write({ ...draft, prompt })
+  }
   const known = new Set<string>(attempts.map(({ request_id }) => request_id))
   const unsent = items.filter(({ requestId }) => !known.has(requestId)).toReversed()
 
   if (attempts.length === 0 && unsent.length === 0) {
     return (
-      <EmptyState title="No pictures yet">
+      <EmptyState
+        title="No pictures yet"
+        action={draft?.prompt === '' && <PromptIdeas onChoose={fill} />}
+      >
         Write what you want to see and press Generate. It appears here and develops before your
         eyes. You pay only for what is delivered.
       </EmptyState>

@@ -1,9 +1,9 @@
 'use client'
 
-import { SlidersHorizontal } from 'lucide-react'
+import { Dices, Shuffle, SlidersHorizontal } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import type { Generation } from '@/lib/domain/generation'
-import { draftOf } from '@/lib/web/draft'
+import { draftOf, type Draft } from '@/lib/web/draft'
 import { useDarkroom } from '@/lib/web/use-darkroom'
 import { Button } from './ui/button'
 
@@ -11,14 +11,33 @@ import { Button } from './ui/button'
 export function UseSettings({ generation }: { readonly generation: Generation }) {
   const { draft } = useDarkroom()
   const router = useRouter()
-  const fill = () => {
-    draft.write(draftOf(generation))
+  const { seed } = generation.settings
+  const fill = (filled: Draft) => {
+    draft.write(filled)
     router.push('/studio')
   }
   return (
-    <Button variant="outline" size="small" onClick={fill}>
-      <SlidersHorizontal aria-hidden="true" />
-      Use these settings
-    </Button>
+    <>
+      <Button variant="outline" size="small" onClick={() => fill(draftOf(generation))}>
+        <SlidersHorizontal aria-hidden="true" />
+        Use these settings
+      </Button>
+      <Button variant="outline" size="small" onClick={() => fill(draftOf(generation, 'new'))}>
+        <Shuffle aria-hidden="true" />
+        Variation
+      </Button>
+      {seed !== undefined && (
+        <Button
+          variant="outline"
+          size="small"
+          onClick={() =>
+            fill({ ...(draft.read() ?? draftOf(generation)), seed: { kind: 'fixed', seed } })
+          }
+        >
+          <Dices aria-hidden="true" />
+          Use seed
+        </Button>
+      )}
+    </>
   )
 }
