@@ -19,6 +19,12 @@ const problems = {
     detail: 'Send an API key that is in use: Authorization: Bearer dk_…',
   },
   insufficient_credits: { status: 402, detail: 'The available credits do not cover the price.' },
+  // About money and lifted by its owner, so no 429, which programs answer by asking again.
+  spending_limit: {
+    status: 402,
+    detail:
+      'The daily spending limit that this account set for itself leaves no room for the price.',
+  },
   not_found: { status: 404, detail: 'There is nothing here.' },
   method_not_allowed: { status: 405, detail: 'The Allow header names what can be done here.' },
   body_too_large: { status: 413, detail: 'The body is too large.' },
@@ -58,7 +64,18 @@ export const Problem = z.object({
     .int()
     .optional()
     .meta({ description: 'With `insufficient_credits`: the credits that are available.' }),
-  required: z.int().optional().meta({ description: 'With `insufficient_credits`: the price.' }),
+  required: z
+    .int()
+    .optional()
+    .meta({ description: 'With `insufficient_credits` or `spending_limit`: the price.' }),
+  limit: z
+    .int()
+    .optional()
+    .meta({ description: 'With `spending_limit`: the credits that a UTC day may use.' }),
+  used: z
+    .int()
+    .optional()
+    .meta({ description: 'With `spending_limit`: the credits of this UTC day, charged or held.' }),
 })
 export type Problem = Readonly<z.infer<typeof Problem>>
 
@@ -71,7 +88,9 @@ export function statusOf(code: ProblemCode): number {
 /** The answer for a problem, with what is known about this one. */
 export function problemAnswer(
   code: ProblemCode,
-  more: Partial<Pick<Problem, 'detail' | 'errors' | 'available' | 'required'>> & {
+  more: Partial<
+    Pick<Problem, 'detail' | 'errors' | 'available' | 'required' | 'limit' | 'used'>
+  > & {
     readonly headers?: Readonly<Record<string, string>>
   } = {},
 ): Response {

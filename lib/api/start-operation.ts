@@ -79,6 +79,12 @@ function refusalAnswer(request: Request, refusal: StartRefusal): Response {
         available: refusal.available,
         required: refusal.required,
       })
+    case 'spending-limit':
+      return problemAnswer('spending_limit', {
+        limit: refusal.limit,
+        used: refusal.used,
+        required: refusal.required,
+      })
     case 'request-id-reused':
       return problemAnswer('request_id_reused')
     case 'guest-limit':

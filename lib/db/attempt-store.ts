@@ -32,7 +32,18 @@ const Submitted = z.object({
   attempt_id: AttemptId.nullable(),
   available: z.int(),
 })
-export type Submitted = z.infer<typeof Submitted>
+export type Submitted = z.infer<typeof Submitted> | OverSpendingLimit
+
+/** Of the UTC day: what the account set for itself, and what its holds use already. */
+type OverSpendingLimit = {
+  readonly outcome: 'spending_limit'
+  readonly limit: number
+  readonly used: number
+}
+
+// The database refuses the hold itself, whoever asks for it: nothing of the attempt is kept.
+const OverLimitError = z.object({ code: z.literal('DR002'), detail: z.string() })
+const OverLimit = z.object({ limit: z.int(), used: z.int() })
 
 /** Where a guest's request came from, as a digest, and how many attempts a day that may bring. */
 export type GuestAddress = { readonly addressDigest: Buffer; readonly dailyCap: number }
@@ -54,6 +65,19 @@ export async function submitAttempt(
     readonly guest: GuestAddress | undefined
   },
 ): Promise<Submitted> {
+  try {
+    return await submit(db, input)
+  } catch (error) {
+    const refused = OverLimitError.safeParse(error)
+    if (!refused.success) throw error
+    return { outcome: 'spending_limit', ...OverLimit.parse(JSON.parse(refused.data.detail)) }
+  }
+}
+
+async function submit(
+  db: Database,
+  input: Parameters<typeof submitAttempt>[1],
+): Promise<z.infer<typeof Submitted>> {
   const { guest } = input
   const common = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11'
   const { rows } = await db.pool.query({

@@ -99,6 +99,21 @@ export async function findEntryPage(
   return rows.map(parseEntry)
 }
 
+/** The account's lines after one of them, oldest first. */
+export async function findEntriesAfter(
+  db: Database,
+  accountId: AccountId,
+  page: { readonly newerThan: number; readonly limit: number },
+): Promise<readonly EntryRow[]> {
+  const rows = await db.prisma.ledgerEntry.findMany({
+    where: { accountId, seq: { gt: page.newerThan } },
+    orderBy: { seq: 'asc' },
+    take: page.limit,
+    select: columns,
+  })
+  return rows.map(parseEntry)
+}
+
 export async function findEntriesOfAttempt(
   db: Database,
   attemptId: AttemptId,

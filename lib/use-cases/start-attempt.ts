@@ -22,11 +22,21 @@ export type StartRefusal =
       readonly available: number
       readonly required: number
     }
+  | SpendingLimitReached
   | { readonly code: 'request-id-reused' }
   | { readonly code: 'model-unavailable'; readonly message: string }
   | { readonly code: 'account-suspended' }
   /** Too many guests' attempts from one address today. */
   | { readonly code: 'guest-limit' }
+
+/** The account's own limit of this UTC day leaves no room for the price. */
+type SpendingLimitReached = {
+  readonly code: 'spending-limit'
+  readonly limit: number
+  /** Charged or on hold today. */
+  readonly used: number
+  readonly required: number
+}
 
 export type StartedAttempt = {
   readonly attempt: AttemptView
@@ -82,6 +92,13 @@ export async function startAttempt(
       return refuse({
         code: 'insufficient-credits',
         available: submitted.available,
+        required: model.priceCredits,
+      })
+    case 'spending_limit':
+      return refuse({
+        code: 'spending-limit',
+        limit: submitted.limit,
+        used: submitted.used,
         required: model.priceCredits,
       })
     case 'request_id_reused':

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { creditWords } from './credit-words'
 import { AttemptView, BalanceView } from './views'
 
 const StartedView = z.object({
@@ -15,6 +16,12 @@ const StartRefusalView = z.discriminatedUnion('code', [
   z.object({
     code: z.literal('insufficient-credits'),
     available: z.number(),
+    required: z.number(),
+  }),
+  z.object({
+    code: z.literal('spending-limit'),
+    limit: z.number(),
+    used: z.number(),
     required: z.number(),
   }),
   z.object({ code: z.literal('request-id-reused') }),
@@ -49,6 +56,8 @@ export function refusalWords(refusal: StartRefusalView): string {
       return refusal.fields.map(({ message }) => message).join(' ')
     case 'insufficient-credits':
       return insufficientWords(refusal)
+    case 'spending-limit':
+      return spendingLimitWords(refusal)
     case 'request-id-reused':
       return 'This request was already used for another picture. Nothing was sent; press Generate again.'
     case 'model-unavailable':
@@ -65,4 +74,9 @@ export function refusalWords(refusal: StartRefusalView): string {
 export function insufficientWords(credits: { available: number; required: number }): string {
   const { available, required } = credits
   return `You have ${available.toLocaleString('en')} ${available === 1 ? 'credit' : 'credits'}; this needs ${required.toLocaleString('en')}.`
+}
+
+function spendingLimitWords(credits: { limit: number; used: number; required: number }): string {
+  const { limit, used, required } = credits
+  return `Your own daily limit is ${creditWords(limit)}; ${used.toLocaleString('en')} of them are used or on hold, and this needs ${required.toLocaleString('en')}. Change the limit on the credits page, or wait for the next UTC day.`
 }

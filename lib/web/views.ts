@@ -124,6 +124,18 @@ export type AttemptDetailView = {
   readonly older_id: string | null
 }
 
+/** This UTC day's credits, charged or on hold, and the account's own limit for them. */
+export type SpendingView = { readonly used: number; readonly limit: number | null }
+
+/** What became of the credits that were set aside on one UTC day. What came back is not in it. */
+export type DayUseView = {
+  readonly day: string
+  readonly charged: number
+  readonly held: number
+  /** Those that were charged. */
+  readonly images: number
+}
+
 /** An attempt in the list of pictures. */
 export type PictureView = { readonly attempt: AttemptView; readonly favourite: boolean }
 

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { Download } from 'lucide-react'
 import { Suspense } from 'react'
 import { AllowanceFigures } from '@/components/allowance-figures'
 import { CreditFigures } from '@/components/credit-figures'
@@ -6,10 +7,14 @@ import { PageHeading } from '@/components/page-heading'
 import { Pager } from '@/components/pager'
 import { RefreshOnMoney } from '@/components/refresh-on-news'
 import { Statement, StatementSkeleton } from '@/components/statement'
+import { SpendingLimit } from '@/components/spending-limit'
+import { buttonVariants } from '@/components/ui/button-variants'
+import { UseChart } from '@/components/use-chart'
 import { requireVisitor } from '@/lib/auth/visitor'
 import { deps } from '@/lib/deps'
 import type { AccountId } from '@/lib/domain/ids'
 import { readBalance, readStatement } from '@/lib/use-cases/read-ledger'
+import { readSpending, readUseByDay } from '@/lib/use-cases/spending'
 
 export const metadata: Metadata = { title: 'Credits' }
 
@@ -21,7 +26,12 @@ type CreditsPageProps = {
 
 export default async function CreditsPage({ searchParams }: CreditsPageProps) {
   const visitor = await requireVisitor('/credits')
-  const balance = await readBalance(deps(), visitor.accountId)
+  const { accountId, kind } = visitor
+  const [balance, spending, days] = await Promise.all([
+    readBalance(deps(), accountId),
+    readSpending(deps(), accountId),
+    readUseByDay(deps(), accountId),
+  ])
   const { cursor } = await searchParams
   const page = typeof cursor === 'string' ? cursor : undefined
   return (
@@ -33,9 +43,21 @@ export default async function CreditsPage({ searchParams }: CreditsPageProps) {
       </PageHeading>
       <CreditFigures balance={balance} />
       <AllowanceFigures allowance={balance.allowance} />
-      <h2 className="mt-10 mb-4 text-lg font-medium tracking-tight">Statement</h2>
+      {kind === 'user' && (
+        <div className="mt-4 grid gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <UseChart days={days} />
+          <SpendingLimit spending={spending} />
+        </div>
+      )}
+      <div className="mt-10 mb-4 flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-lg font-medium tracking-tight">Statement</h2>
+        <a href="/api/statement" download className={buttonVariants({ variant: 'outline' })}>
+          <Download aria-hidden="true" />
+          Download as CSV
+        </a>
+      </div>
       <Suspense key={page} fallback={<StatementSkeleton />}>
-        <StatementPage accountId={visitor.accountId} cursor={page} />
+        <StatementPage accountId={accountId} cursor={page} />
       </Suspense>
     </>
   )
