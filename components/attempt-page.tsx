@@ -1,36 +1,43 @@
-import { ArrowLeft, ArrowRight, Download } from 'lucide-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { OfferedModel } from '@/lib/domain/model'
-import type { AttemptDetailView, AttemptView } from '@/lib/web/views'
+import type { AttemptDetailView, ShareView } from '@/lib/web/views'
 import { AttemptHistory } from './attempt-history'
 import { AttemptMoney } from './attempt-money'
+import { AttemptNeighbours } from './attempt-neighbours'
+import { AttemptSettings } from './attempt-settings'
 import { CopyButton } from './copy-button'
+import { DeletedNotice } from './deleted-notice'
 import { LiveAccount, LiveAttempt, LivePicture } from './live-attempt'
-import { LocalTime } from './local-time'
+import { PictureActions } from './picture-actions'
 import { RefreshOnAttempt } from './refresh-on-news'
-import { buttonVariants } from './ui/button-variants'
+import { SharePanel } from './share-panel'
 import { UseSettings } from './use-settings'
 
 type AttemptPageProps = {
   readonly detail: AttemptDetailView
   /** Undefined when it is not offered any more. */
   readonly model: OfferedModel | undefined
+  readonly favourite: boolean
+  readonly share: ShareView | undefined
+  /** Where this site is, as others reach it. */
+  readonly origin: string
 }
 
 /** Everything its owner may know of one attempt. */
-export function AttemptPage({ detail, model }: AttemptPageProps) {
+export function AttemptPage(props: AttemptPageProps) {
+  const { detail, model, favourite, share, origin } = props
   const { attempt, history, entries } = detail
   return (
     <LiveAttempt attempt={attempt}>
       <RefreshOnAttempt attempt={attempt} />
       <h1 className="sr-only">Image</h1>
-      <Neighbours detail={detail} />
+      <AttemptNeighbours newer={detail.newer_id} older={detail.older_id} />
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)] xl:gap-12">
         <div className="lg:sticky lg:top-20">
           <LivePicture attempt={attempt} />
         </div>
         <div className="flex min-w-0 flex-col gap-8">
+          <DeletedNotice attempt={attempt} />
           <LiveAccount attempt={attempt} model={model} />
           <section aria-labelledby="prompt-heading" className="flex flex-col gap-3">
             <SectionHeading id="prompt-heading">Prompt</SectionHeading>
@@ -40,13 +47,19 @@ export function AttemptPage({ detail, model }: AttemptPageProps) {
             <div className="flex flex-wrap gap-2">
               <CopyButton text={attempt.prompt} what="Prompt" />
               <UseSettings generation={attempt} />
-              <DownloadLink attempt={attempt} />
+              <PictureActions picture={{ attempt, favourite }} />
             </div>
           </section>
           <section aria-labelledby="settings-heading" className="flex flex-col gap-3">
             <SectionHeading id="settings-heading">Made with</SectionHeading>
-            <Settings attempt={attempt} modelName={model?.name ?? attempt.model} />
+            <AttemptSettings attempt={attempt} modelName={model?.name ?? attempt.model} />
           </section>
+          {attempt.artwork && (
+            <section aria-labelledby="share-heading" className="flex flex-col gap-3">
+              <SectionHeading id="share-heading">Share</SectionHeading>
+              <SharePanel attemptId={attempt.id} share={share} origin={origin} />
+            </section>
+          )}
           <section aria-labelledby="money-heading" className="flex flex-col gap-3">
             <SectionHeading id="money-heading">Credits</SectionHeading>
             <AttemptMoney entries={entries} />
@@ -66,95 +79,5 @@ function SectionHeading({ id, children }: { readonly id: string; readonly childr
     <h2 id={id} className="border-b pb-2 text-sm font-medium">
       {children}
     </h2>
-  )
-}
-
-function Neighbours({ detail }: { readonly detail: AttemptDetailView }) {
-  const { newer_id: newer, older_id: older } = detail
-  const look = buttonVariants({ variant: 'ghost', size: 'small' })
-  return (
-    <nav aria-label="Images" className="-mx-3 mb-4 flex items-center justify-between gap-2">
-      <Link href="/images" className={look}>
-        All images
-      </Link>
-      <span className="flex gap-1">
-        {newer !== null && (
-          <Link href={`/images/${newer}`} className={look}>
-            <ArrowLeft aria-hidden="true" />
-            Newer
-          </Link>
-        )}
-        {older !== null && (
-          <Link href={`/images/${older}`} className={look}>
-            Older
-            <ArrowRight aria-hidden="true" />
-          </Link>
-        )}
-      </span>
-    </nav>
-  )
-}
-
-function Settings({ attempt, modelName }: { attempt: AttemptView; modelName: string }) {
-  const { settings, artwork } = attempt
-  const nothing = attempt.status === 'failed' ? 'nothing' : 'nothing yet'
-  const lines: readonly (readonly [string, ReactNode])[] = [
-    ['Model', modelName],
-    ['Model id', attempt.model],
-    ['Asked for', `${settings.width} × ${settings.height} px`],
-    ['Delivered', artwork ? `${artwork.width} × ${artwork.height} px` : nothing],
-    ...(settings.quality === undefined ? [] : [['Quality', settings.quality] as const]),
-    ...(settings.seed === undefined ? [] : [['Seed', settings.seed] as const]),
-    ...(settings.negativePrompt === undefined
-      ? []
-      : [['Left out', settings.negativePrompt] as const]),
-    ['File', artwork ? `${artwork.content_type}, ${sizeWords(artwork.size_bytes)}` : nothing],
-    ['Started', <LocalTime key="started" iso={attempt.created_at} />],
-    ['Request id', attempt.request_id],
-  ]
-  return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5 text-sm">
-      {lines.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-muted">{name}</dt>
-          <dd className="font-mono text-[0.8125rem] break-words tabular-nums select-text">
-            {value}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-function sizeWords(bytes: number): string {
-  return bytes < 1_000_000
-    ? `${Math.ceil(bytes / 1_000)} kB`
-    : `${(bytes / 1_000_000).toFixed(1)} MB`
-}
-
-const FILE_NAME_LENGTH_MAX = 60
-
-/** From the prompt, with what no file system minds: letters and digits of any script, and dashes. */
-function fileName({ prompt, id, artwork }: AttemptView): string {
-  const words = prompt
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .slice(0, FILE_NAME_LENGTH_MAX)
-    .replace(/^-+|-+$/g, '')
-  const type = artwork?.content_type.split('/')[1] ?? 'png'
-  return `${words || 'darkroom'}-${id.slice(0, 8)}.${type}`
-}
-
-function DownloadLink({ attempt }: { readonly attempt: AttemptView }) {
-  if (!attempt.artwork) return null
-  return (
-    <a
-      href={attempt.artwork.url}
-      download={fileName(attempt)}
-      className={buttonVariants({ variant: 'outline', size: 'small' })}
-    >
-      <Download aria-hidden="true" />
-      Download
-    </a>
   )
 }

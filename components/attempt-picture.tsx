@@ -1,5 +1,6 @@
 'use client'
 
+import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { StatusWord } from '@/lib/domain/attempt'
 import { cn } from '@/lib/web/class-names'
@@ -42,7 +43,11 @@ export function AttemptPicture(props: AttemptPictureProps) {
             isPriority={isPriority}
           />
         ) : (
-          <Paper status={status} progress={attempt.progress} />
+          <Paper
+            status={status}
+            progress={attempt.progress}
+            isDeleted={attempt.deleted_at !== null}
+          />
         )}
       </div>
     </div>
@@ -120,10 +125,14 @@ const SIGN: Record<StatusWord, string> = {
   failed: 'text-film-muted',
 }
 
-type PaperProps = { readonly status: StatusWord; readonly progress: number | null }
+type PaperProps = {
+  readonly status: StatusWord
+  readonly progress: number | null
+  readonly isDeleted: boolean
+}
 
-function Paper({ status, progress }: PaperProps) {
-  const Icon = statusIcons[status]
+function Paper({ status, progress, isDeleted }: PaperProps) {
+  const Icon = isDeleted ? Trash2 : statusIcons[status]
   return (
     <div className={cn('absolute inset-0', PAPER[status])}>
       <PaperTone status={status} />

@@ -1,6 +1,6 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { OfferedModel } from '@/lib/domain/model'
 import { useLiveAttempt } from '@/lib/web/use-darkroom'
 import type { AttemptView } from '@/lib/web/views'
@@ -8,6 +8,7 @@ import { AttemptAccount } from './attempt-account'
 import { AttemptActions } from './attempt-actions'
 import { AttemptClock, AttemptPace } from './attempt-clock'
 import { AttemptPicture } from './attempt-picture'
+import { PictureZoom, ZoomButton } from './picture-zoom'
 import { StatusMark } from './status-mark'
 
 type LiveProps = { readonly attempt: AttemptView }
@@ -23,16 +24,23 @@ export function LiveAttempt(props: LiveProps & { readonly children: ReactNode })
 
 export function LivePicture(props: LiveProps) {
   const attempt = useLiveAttempt(props.attempt)
-  const { width, height } = attempt.artwork ?? attempt.settings
-  const room = attempt.status === 'failed' ? '18rem' : '(100dvh - 11rem)'
+  const [isZoomed, setZoomed] = useState(false)
+  const { artwork } = attempt
+  const { width, height } = artwork ?? attempt.settings
+  const isNothing = attempt.status === 'failed' || attempt.deleted_at !== null
+  const room = isNothing ? '18rem' : '(100dvh - 11rem)'
   return (
-    // As large as fits on the screen, in its own shape, from the first moment on. What failed has
-    // nothing to show and takes less.
+    // As large as fits on the screen, in its own shape, from the first moment on. What failed or
+    // was deleted has nothing to show and takes less.
     <div
-      className="mx-auto overflow-hidden rounded-md bg-film-edge p-1.5 sm:p-2.5"
+      className="relative mx-auto overflow-hidden rounded-md bg-film-edge p-1.5 sm:p-2.5"
       style={{ maxWidth: `calc(${room} * ${width / height} + 1.25rem)` }}
     >
       <AttemptPicture attempt={attempt} frame="own" isPriority />
+      {artwork && <ZoomButton onOpen={() => setZoomed(true)} />}
+      {artwork && isZoomed && (
+        <PictureZoom artwork={artwork} prompt={attempt.prompt} onClose={() => setZoomed(false)} />
+      )}
     </div>
   )
 }

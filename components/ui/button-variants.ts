@@ -14,7 +14,7 @@ export const buttonVariants = cva(
       size: {
         default: 'h-10 px-4',
         large: 'h-12 px-5 text-base',
-        small: 'h-8 px-3 text-[0.8125rem]',
+        small: 'h-10 px-3 text-[0.8125rem]',
         icon: 'size-10',
       },
     },

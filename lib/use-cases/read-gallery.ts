@@ -1,5 +1,5 @@
 import { findAttempts } from '@/lib/db/attempt-reader'
-import { findGalleryPage } from '@/lib/db/gallery-store'
+import { findGalleryPage, isFavourite } from '@/lib/db/gallery-store'
 import type { GalleryQuery } from '@/lib/domain/gallery'
 import { AttemptId, type AccountId } from '@/lib/domain/ids'
 import type { Page, PictureView } from '@/lib/web/views'
@@ -28,4 +28,13 @@ export async function readGallery(
     return attempt ? { attempt, favourite } : []
   })
   return { data, next_cursor: listed.length > page.limit ? (shown.at(-1)?.id ?? null) : null }
+}
+
+/** Whether the account marked this picture. False for one that is not the account's. */
+export async function readFavourite(
+  deps: Pick<Deps, 'db'>,
+  accountId: AccountId,
+  id: AttemptId,
+): Promise<boolean> {
+  return isFavourite(deps.db, { id, accountId })
 }

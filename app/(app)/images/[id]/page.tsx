@@ -4,8 +4,11 @@ import { AttemptPage } from '@/components/attempt-page'
 import { requireVisitor } from '@/lib/auth/visitor'
 import { deps } from '@/lib/deps'
 import { findModel } from '@/lib/domain/model'
+import { environment } from '@/lib/env'
+import { readFavourite } from '@/lib/use-cases/read-gallery'
 import { readOffer } from '@/lib/use-cases/read-offer'
 import { readAttemptDetail } from '@/lib/use-cases/read-attempts'
+import { readShare } from '@/lib/use-cases/share-picture'
 
 export const metadata: Metadata = { title: 'Image' }
 
@@ -16,6 +19,21 @@ export default async function ImagePage({ params }: ImagePageProps) {
   const visitor = await requireVisitor(`/images/${id}`)
   const detail = await readAttemptDetail(deps(), visitor.accountId, id)
   if (!detail) notFound()
-  const { model } = detail.attempt
-  return <AttemptPage detail={detail} model={findModel(await readOffer(deps()), model)} />
+  const { id: attemptId, model } = detail.attempt
+  const [offer, favourite, share] = await Promise.all([
+    readOffer(deps()),
+    readFavourite(deps(), visitor.accountId, attemptId),
+    readShare(deps(), visitor.accountId, attemptId),
+  ])
+  return (
+    <AttemptPage
+      // Another picture is another page: nothing of the last one stays on it.
+      key={attemptId}
+      detail={detail}
+      model={findModel(offer, model)}
+      favourite={favourite}
+      share={share}
+      origin={environment().APP_URL}
+    />
+  )
 }

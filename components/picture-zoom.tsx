@@ -1,0 +1,118 @@
+'use client'
+
+import { Maximize2, Minus, Plus, X } from 'lucide-react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import type { ArtworkView } from '@/lib/web/views'
+import { Button } from './ui/button'
+
+type PictureZoomProps = {
+  readonly artwork: ArtworkView
+  readonly prompt: string
+  readonly onClose: () => void
+}
+
+// In the picture's own pixels; 0 is as large as fits.
+const SCALES = [0, 1, 2, 4] as const
+
+/** The picture alone, as large as fits or larger. Scrolled with whatever scrolls: keys, wheel, finger. */
+export function PictureZoom({ artwork, prompt, onClose }: PictureZoomProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [step, setStep] = useState(0)
+  useEffect(() => dialog.current?.showModal(), [])
+  const scale = SCALES[step] ?? 0
+  const go = (to: number) => setStep(Math.min(Math.max(to, 0), SCALES.length - 1))
+  const onKeyDown = (event: KeyboardEvent) => {
+    // What is asked of the zoom is not asked of the page behind it.
+    event.stopPropagation()
+    if (event.key === '+' || event.key === '=') go(step + 1)
+    else if (event.key === '-') go(step - 1)
+    else if (event.key === '0') go(0)
+  }
+  const words = scale === 0 ? 'Fits' : `${scale * 100} %`
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="The picture, enlarged"
+      onClose={onClose}
+      onKeyDown={onKeyDown}
+      className="fixed inset-0 m-0 h-dvh max-h-none w-screen max-w-none bg-film-edge p-0 text-film-ink backdrop:bg-black"
+    >
+      <div
+        tabIndex={0}
+        role="group"
+        aria-label="Picture"
+        className="grid h-full w-full overflow-auto outline-offset-[-3px] focus-visible:outline-film-ink"
+      >
+        <img
+          src={artwork.url}
+          alt={prompt}
+          width={artwork.width}
+          height={artwork.height}
+          onClick={() => go(step === 0 ? 1 : 0)}
+          className={
+            scale === 0
+              ? 'm-auto max-h-dvh max-w-full cursor-zoom-in object-contain'
+              : 'm-auto max-w-none cursor-zoom-out'
+          }
+          style={
+            scale === 0
+              ? undefined
+              : { width: artwork.width * scale, height: artwork.height * scale }
+          }
+        />
+      </div>
+      <div className="fixed inset-x-0 bottom-4 mx-auto flex w-fit items-center gap-1 rounded-xl bg-black/75 p-1 text-white">
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Smaller"
+          disabled={step === 0}
+          focusableWhenDisabled
+          className="hover:bg-white/15 data-[disabled]:opacity-40"
+          onClick={() => go(step - 1)}
+        >
+          <Minus aria-hidden="true" />
+        </Button>
+        <span role="status" className="w-16 text-center font-mono text-sm tabular-nums">
+          {words}
+        </span>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Larger"
+          disabled={step === SCALES.length - 1}
+          focusableWhenDisabled
+          className="hover:bg-white/15 data-[disabled]:opacity-40"
+          onClick={() => go(step + 1)}
+        >
+          <Plus aria-hidden="true" />
+        </Button>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Close"
+          className="hover:bg-white/15"
+          onClick={() => dialog.current?.close()}
+        >
+          <X aria-hidden="true" />
+        </Button>
+      </div>
+    </dialog>
+  )
+}
+
+/** Opens the picture in full: a click on it, or its button. */
+export function ZoomButton({ onOpen }: { readonly onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label="Enlarge the picture"
+      onClick={onOpen}
+      className="group/zoom absolute inset-0 flex cursor-zoom-in items-end justify-end p-2 outline-offset-[-4px] focus-visible:outline-white"
+    >
+      <span className="flex size-10 items-center justify-center rounded-full bg-black/55 text-white opacity-80 transition-opacity group-hover/zoom:opacity-100">
+        <Maximize2 aria-hidden="true" className="size-4" />
+      </span>
+    </button>
+  )
+}

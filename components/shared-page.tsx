@@ -1,0 +1,40 @@
+import type { ArtworkView } from '@/lib/web/views'
+import { Wordmark } from './wordmark'
+
+type SharedPageProps = { readonly artwork: ArtworkView; readonly prompt: string | undefined }
+
+/** One print on the wall. */
+export function SharedPage({ artwork, prompt }: SharedPageProps) {
+  const { url, width, height, blur } = artwork
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-[90rem] flex-col gap-5 px-4 py-4 sm:px-6">
+      <h1 className="sr-only">A picture made with Darkroom</h1>
+      <div>
+        <Wordmark href="/" />
+      </div>
+      <figure className="m-auto flex w-full flex-col items-center gap-4">
+        <div
+          className="w-full overflow-hidden rounded-md bg-film-edge p-1.5 sm:p-2.5"
+          style={{ maxWidth: `calc((100dvh - 11rem) * ${width / height} + 1.25rem)` }}
+        >
+          <img
+            src={url}
+            width={width}
+            height={height}
+            alt={prompt ?? 'The shared picture'}
+            className="h-auto w-full bg-cover"
+            style={{ backgroundImage: `url("${blur}")` }}
+          />
+        </div>
+        {prompt !== undefined && (
+          <figcaption
+            dir="auto"
+            className="max-w-prose text-center leading-relaxed break-words whitespace-pre-wrap"
+          >
+            {prompt}
+          </figcaption>
+        )}
+      </figure>
+    </main>
+  )
+}
