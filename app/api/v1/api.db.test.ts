@@ -6,6 +6,7 @@ import { invariant } from '@/lib/domain/invariant'
 import type { AccountId } from '@/lib/domain/ids'
 import { createApiKey, revokeApiKey } from '@/lib/use-cases/api-keys'
 import { AttemptView } from '@/lib/web/views'
+import { setSpendingLimit } from '@/lib/use-cases/spending'
 import { callApi, serveWith, type ApiCall } from '@/test/api'
 import { answersDescribed, answersSeen } from '@/test/api-description'
 import { pngBytes } from '@/test/images'
@@ -134,6 +135,20 @@ describe('starting an attempt', () => {
     expect(refused.body).toMatchObject({ code: 'insufficient_credits', available: 3, required: 4 })
     // The key is still free.
     await world().grant(poor, 1)
+    expect((await start(dear, call)).status).toBe(201)
+  })
+
+  test('refuses what passes the account’s own daily limit, and records nothing', async () => {
+    const accountId = await world().openAccount()
+    await setSpendingLimit(world().deps, accountId, '4')
+    const call = { key: await keyOf(accountId), headers: { 'idempotency-key': randomUUID() } }
+    const dear = { ...input, model: 'simulator/safelight' }
+    expect((await start(dear, { key: call.key })).status).toBe(201)
+    const refused = await start(dear, call)
+    expect(refused.status).toBe(402)
+    expect(refused.body).toMatchObject({ code: 'spending_limit', limit: 4, used: 4, required: 4 })
+    // The key is still free.
+    await setSpendingLimit(world().deps, accountId, '')
     expect((await start(dear, call)).status).toBe(201)
   })
 
