@@ -1,7 +1,7 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { mutations } from '@/test/mutations/list'
-import { changesByFile, mutate, type Mutation } from '@/test/mutations/mutation'
+import { mutate, type Mutation } from '@/test/mutations/mutation'
 import { messageOf } from './launch/launch-error'
 import { runNamedTests } from './testing/named-tests'
 import { stopStep } from './testing/step'
@@ -10,19 +10,23 @@ import { copyTree } from './testing/tree-copy'
 // Breaks each rule of the list, one at a time, in a copy of the tree, and runs the test that must
 // notice. A rule whose break nobody notices is one that the tests do not hold.
 
+const LAST_MIGRATION = join('prisma', 'migrations', '99991231000000_break_a_rule', 'migration.sql')
+
 const wanted = process.argv[3] ?? ''
-const chosen = mutations.filter(({ rule, file }) => `${rule} ${file}`.includes(wanted))
+const chosen = mutations.filter((one) =>
+  `${one.rule} ${'file' in one ? one.file : ''}`.includes(wanted),
+)
 
 type Verdict = { readonly word: 'killed' | 'SURVIVED' | 'NO VERDICT'; readonly why: string }
 
 /** What does not occur once, as it must, is out of date. */
 const outdated = (folder: string): readonly string[] =>
-  chosen.flatMap((mutation) =>
-    [...changesByFile(mutation)].flatMap(([file, change]) => {
-      const mutated = mutate(readFileSync(join(folder, file), 'utf8'), change)
-      return mutated.ok ? [] : `${mutation.rule}: ${file}: ${mutated.why}`
-    }),
-  )
+  chosen.flatMap((mutation) => {
+    if ('sql' in mutation) return []
+    const { rule, file, change } = mutation
+    const mutated = mutate(readFileSync(join(folder, file), 'utf8'), change)
+    return mutated.ok ? [] : `${rule}: ${file}: ${mutated.why}`
+  })
 
 /** Unbroken, every test that is named must be there and pass: else its failure would say nothing. */
 async function problemsUnbroken(folder: string): Promise<readonly string[]> {
@@ -41,17 +45,24 @@ async function problemsUnbroken(folder: string): Promise<readonly string[]> {
   return problems
 }
 
+/** Breaks the rule in the copy, and answers what mends it. */
+function breakRule(folder: string, mutation: Mutation): () => void {
+  if ('sql' in mutation) {
+    const path = join(folder, LAST_MIGRATION)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, mutation.sql)
+    return () => rmSync(dirname(path), { recursive: true })
+  }
+  const path = join(folder, mutation.file)
+  const source = readFileSync(path, 'utf8')
+  const mutated = mutate(source, mutation.change)
+  if (mutated.ok) writeFileSync(path, mutated.source)
+  return () => writeFileSync(path, source)
+}
+
 async function judge(folder: string, mutation: Mutation): Promise<Verdict> {
-  const originals = new Map<string, string>()
+  const mend = breakRule(folder, mutation)
   try {
-    for (const [file, change] of changesByFile(mutation)) {
-      const path = join(folder, file)
-      const source = readFileSync(path, 'utf8')
-      const mutated = mutate(source, change)
-      if (!mutated.ok) return { word: 'NO VERDICT', why: mutated.why }
-      originals.set(path, source)
-      writeFileSync(path, mutated.source)
-    }
     const [testFile, name] = mutation.fails
     const run = await runNamedTests(folder, testFile, [name], { stopAtFirst: true })
     if (run.failed.length > 0) return { word: 'killed', why: run.failed[0] ?? '' }
@@ -59,7 +70,7 @@ async function judge(folder: string, mutation: Mutation): Promise<Verdict> {
     // It broke more than the rule: the tests did not even begin.
     return { word: 'NO VERDICT', why: run.output.trim().slice(-2_000) }
   } finally {
-    for (const [path, source] of originals) writeFileSync(path, source)
+    mend()
   }
 }
 
@@ -76,7 +87,7 @@ async function run(folder: string): Promise<number> {
     const verdict = await judge(folder, mutation)
     const seconds = ((performance.now() - start) / 1_000).toFixed(1).padStart(5)
     console.log(`${verdict.word.padEnd(10)} ${seconds} s   ${mutation.rule}`)
-    if (verdict.word !== 'killed') console.log(`  ${mutation.file}\n  ${verdict.why}`)
+    if (verdict.word !== 'killed') console.log(`  ${verdict.why}`)
     verdicts.push(verdict)
   }
   const count = (word: Verdict['word']) => verdicts.filter((one) => one.word === word).length

@@ -211,6 +211,11 @@ export const functionMutations: readonly Mutation[] = [
         '  select * into v_account from account where id = p_account_id for no key update;',
         '  select * into v_account from account where id = p_account_id;',
       ],
+      // Where one function ends before the next one gets a turn, nobody would meet.
+      [
+        `  if v_account.status <> 'active' then`,
+        `  perform pg_sleep(0.05);\n  if v_account.status <> 'active' then`,
+      ],
     ],
     fails: [RACES, 'one id, 50 times'],
   },

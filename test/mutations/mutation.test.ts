@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mutations } from './list'
-import { changesByFile, mutate } from './mutation'
+import { mutate } from './mutation'
 
 test('a text that occurs once is replaced, whatever is in the replacement', () => {
   expect(mutate('a < b', [['<', '$&']])).toEqual({ ok: true, source: 'a $& b' })
@@ -12,18 +12,6 @@ test('several changes are made one after another', () => {
     ['c', 'd'],
   ] as const
   expect(mutate('a', change)).toEqual({ ok: true, source: 'b d' })
-})
-
-test('a change belongs to the file that it names, or to that of its mutation', () => {
-  const change = [
-    ['a', 'b'],
-    ['c', 'd', 'other'],
-    ['e', 'f'],
-  ] as const
-  expect([...changesByFile({ file: 'one', change })]).toEqual([
-    ['one', [change[0], change[2]]],
-    ['other', [change[1]]],
-  ])
 })
 
 test.each([

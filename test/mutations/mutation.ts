@@ -1,26 +1,20 @@
 /** A rule broken on purpose, and the test that must notice. */
 export type Mutation = {
-  /** What holds while the line is as it is. */
+  /** What holds while nothing is broken. */
   readonly rule: string
-  readonly file: string
-  /** Each text occurs exactly once, in the file above unless another is named. */
-  readonly change: readonly Change[]
   /** A test file, and what the names of those of its tests begin with or contain that must fail. */
   readonly fails: readonly [file: string, test: string]
-}
+} & (
+  | {
+      readonly file: string
+      /** Each text occurs in the file exactly once. */
+      readonly change: readonly Change[]
+    }
+  /** Applied after every migration. */
+  | { readonly sql: string }
+)
 
-export type Change = readonly [text: string, replacement: string, file?: string]
-
-/** The changes of each file that it changes. */
-export function changesByFile({
-  file,
-  change,
-}: Pick<Mutation, 'file' | 'change'>): ReadonlyMap<string, readonly Change[]> {
-  const files = new Set(change.map(([, , other = file]) => other))
-  return new Map(
-    [...files].map((one) => [one, change.filter(([, , other = file]) => other === one)]),
-  )
-}
+export type Change = readonly [text: string, replacement: string]
 
 /** The file with the changes made, or why they cannot be made: then the list is out of date. */
 export function mutate(
