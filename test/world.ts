@@ -10,7 +10,6 @@ import { z } from 'zod'
 import { grantCredits, registerIdentity } from '@/lib/db/account-store'
 import { claimAttempts, type ClaimedAttempt } from '@/lib/db/attempt-store'
 import { createDatabase } from '@/lib/db/database'
-import { readProviderBlocks } from '@/lib/db/provider-store'
 import type { AttemptKey } from '@/lib/domain/attempt'
 import { AccountId, AttemptId } from '@/lib/domain/ids'
 import { simulatorModels } from './models'
@@ -59,7 +58,7 @@ async function createWorld() {
     images: createFileImageStore(join(folder, 'images')),
     evidence: createEvidenceFiles(join(folder, 'evidence')),
     models: simulatorModels,
-    readBlocks: () => readProviderBlocks(deps.db),
+    readBlocks: () => Promise.resolve([]),
     signupCredits: 0,
     dailyAllowance: 0,
     callbackSecret: 'the secret of callback addresses in tests',

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { pngBytes } from '@/test/images'
 import { expectInvariants } from '@/test/invariants'
 import { allCommands, executed } from '@/test/model/commands'
 import type { Model } from '@/test/model/model'
@@ -18,11 +19,12 @@ test(
   'any program of clicks, replays, crashes, lost answers, callbacks and decisions agrees with the model',
   { timeout: 60 * 60_000 },
   async () => {
+    const png = await pngBytes()
     await fc.assert(
       fc.asyncProperty(
         fc.commands([...allCommands(world)], { maxCommands: COMMANDS_MAX, size: 'max' }),
         async (commands) => {
-          const real = new Real(world())
+          const real = new Real(world(), png)
           try {
             await fc.asyncModelRun(async () => {
               const id = await world().openAccount(CREDITS_AT_FIRST)

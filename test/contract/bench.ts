@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readProviderBlocks } from '@/lib/db/provider-store'
 import type { AttemptKey } from '@/lib/domain/attempt'
 import { AttemptId } from '@/lib/domain/ids'
 import type { Capabilities } from '@/lib/domain/provider'
@@ -55,6 +56,7 @@ export async function openBench(world: World, surface: Surface) {
     ...world.deps,
     models: priceModels(opened.models()),
     providers: new Map([[name, provider]]),
+    readBlocks: () => readProviderBlocks(world.deps.db),
     appUrl: receiver.url,
     allowPrivateResultHosts: true,
     submitTimeoutMs: SUBMIT_TIMEOUT_MS,

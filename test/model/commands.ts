@@ -4,12 +4,13 @@ import { expect } from 'vitest'
 import { beginSubmission, deferAttempt } from '@/lib/db/attempt-store'
 import { correctCredits, grantCredits } from '@/lib/db/account-store'
 import { AttemptId, TaskId } from '@/lib/domain/ids'
+import { cancelAttempt } from '@/lib/use-cases/cancel-attempt'
 import { startAttempt } from '@/lib/use-cases/start-attempt'
 import { answering } from '@/test/fake-provider-server'
 import { generation } from '@/test/factories'
 import type { World } from '@/test/world'
 import { finish, reserve, settle, type Model, type ModelAttempt, type ModelState } from './model'
-import type { LookScript, Real, StoreScript, SubmitScript } from './real'
+import type { CancelScript, LookScript, Real, StoreScript, SubmitScript } from './real'
 
 export const executed = { commands: 0 }
 
@@ -112,6 +113,8 @@ const start = (prompt: string): Step => ({
       refusals: 0,
       firstSentOn: undefined,
       unusable: 0,
+      madeIn: undefined,
+      cancel: 'unasked',
     })
   },
 })
@@ -140,12 +143,13 @@ const reuse = (index: number): Step => ({
 
 const SENDS_MAX = 3
 
-const submit = (index: number, script: SubmitScript): Step => ({
-  text: `submit(${index}, ${script})`,
+const submit = (index: number, script: SubmitScript, store: StoreScript = 'stored'): Step => ({
+  text: `submit(${index}, ${script}, ${store})`,
   possible: inState(index, 'queued'),
   run: async (model, real) => {
     const attempt = chosen(model, index)
     real.submitScript = script
+    real.storeScript = store
     attempt.firstSentOn ??= model.day
     await real.work(attempt.key)
     attempt.task = real.tasks.get(attempt.key.id)
@@ -153,6 +157,10 @@ const submit = (index: number, script: SubmitScript): Step => ({
       case 'accept':
         attempt.state = 'pending'
         attempt.knowsTask = true
+        return
+      case 'made':
+        attempt.state = 'delivering'
+        attempt.madeIn = store === 'store-fails' ? 'spool' : 'store'
         return
       case 'lose':
       case 'lose-unaccepted':
@@ -197,15 +205,38 @@ const findDeadLease = (index: number): Step => ({
   },
 })
 
-const look = (index: number, script: LookScript): Step => ({
-  text: `look(${index}, ${script})`,
+const look = (index: number, script: LookScript, told: CancelScript): Step => ({
+  text: `look(${index}, ${script}, ${told})`,
   possible: inState(index, 'pending'),
   run: async (model, real) => {
     const attempt = chosen(model, index)
     real.lookScript = script
+    real.cancelScript = told
     await real.work(attempt.key)
+    // A wish that the provider hears is all that happens in that turn.
+    if (attempt.cancel === 'wanted' && told !== 'unavailable') {
+      attempt.cancel = 'told'
+      if (told === 'cancelled') finish(model, attempt, 'failed')
+      return
+    }
     if (script === 'succeeded') attempt.state = 'delivering'
     if (script === 'failed') finish(model, attempt, 'failed')
+  },
+})
+
+/** Proof while nothing was sent, a wish while something may be made, nothing afterwards. */
+const cancel = (index: number): Step => ({
+  text: `cancel(${index})`,
+  possible: (model) => model.attempts.length > 0,
+  run: async (model, real) => {
+    const attempt = chosen(model, index)
+    const answer = await cancelAttempt(real.deps, model.account.id, attempt.key.id)
+    await real.rest(attempt.key)
+    const { state } = attempt
+    if (state === 'queued') finish(model, attempt, 'failed')
+    const isWish = state === 'submitting' || state === 'pending' || state === 'unresolved'
+    if (isWish && attempt.cancel === 'unasked') attempt.cancel = 'wanted'
+    expect(answer?.requested).toBe(isWish)
   },
 })
 
@@ -235,7 +266,9 @@ const deliver = (index: number, script: StoreScript): Step => ({
     else if (script === 'not-an-image') world.provider.answer('image', answering(200, 'no image'))
     else world.provider.answer('image')
     await real.work(attempt.key)
-    if (script === 'stored' || (fromSpool && script !== 'store-fails')) {
+    const isKept =
+      attempt.madeIn === 'store' || (attempt.madeIn === 'spool' && script !== 'store-fails')
+    if (script === 'stored' || isKept || (fromSpool && script !== 'store-fails')) {
       finish(model, attempt, 'completed')
     } else {
       attempt.unusable = script === 'not-an-image' ? attempt.unusable + 1 : attempt.unusable
@@ -355,10 +388,20 @@ export function allCommands(
     step(index.map(replay)),
     step(index.map(reuse)),
     scripts(submit, 'accept', 'accept', 'lose', 'lose-unaccepted', 'reject', 'busy'),
-    scripts(submit, 'accept', 'lose'),
+    scripts(submit, 'accept', 'lose', 'made'),
+    step(index.map((at) => submit(at, 'made', 'store-fails'))),
     scripts(dieSubmitting, 'before', 'after'),
     step(index.map(findDeadLease)),
-    scripts(look, 'pending', 'succeeded', 'succeeded', 'failed', 'outage'),
+    step(
+      fc
+        .tuple(
+          index,
+          fc.constantFrom<LookScript>('pending', 'succeeded', 'succeeded', 'failed', 'outage'),
+          fc.constantFrom<CancelScript>('cancelled', 'asked', 'too-late', 'unavailable'),
+        )
+        .map(([at, script, told]) => look(at, script, told)),
+    ),
+    step(index.map(cancel)),
     step(index.map(lookAtNothing)),
     scripts(deliver, 'stored', 'stored', 'fetch-fails', 'store-fails', 'not-an-image'),
     step(index.map(callback)),

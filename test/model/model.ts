@@ -31,6 +31,10 @@ export type ModelAttempt = {
   /** The day of the first send: sending again is over long before the next. */
   firstSentOn: number | undefined
   unusable: number
+  /** Where the bytes are that came with the answer. */
+  madeIn: 'store' | 'spool' | undefined
+  /** Its owner's wish, and whether the provider knows of it. */
+  cancel: 'unasked' | 'wanted' | 'told'
 }
 
 export type ModelAccount = {

@@ -4,7 +4,7 @@ import { findAttempt } from '@/lib/db/known-attempt'
 import { createDatabase, type Database } from '@/lib/db/database'
 import type { AttemptKey } from '@/lib/domain/attempt'
 import { TaskId } from '@/lib/domain/ids'
-import type { Observation, SubmitOutcome, Usage } from '@/lib/domain/observation'
+import type { Cancelling, Observation, SubmitOutcome, Usage } from '@/lib/domain/observation'
 import type { Provider } from '@/lib/domain/provider'
 import { createSimulatorProvider } from '@/lib/providers/simulator/provider'
 import type { WorkerDeps } from '@/lib/use-cases/deps'
@@ -15,7 +15,8 @@ import { ALLOWANCE } from './model'
 
 // The real code on the real database, with a provider that does what the program says.
 
-export type SubmitScript = 'accept' | 'lose' | 'lose-unaccepted' | 'reject' | 'busy'
+export type SubmitScript = 'accept' | 'lose' | 'lose-unaccepted' | 'reject' | 'busy' | 'made'
+export type CancelScript = Cancelling['kind']
 export type LookScript = 'pending' | 'succeeded' | 'failed' | 'outage'
 export type StoreScript = 'stored' | 'fetch-fails' | 'store-fails' | 'not-an-image'
 
@@ -38,15 +39,18 @@ export class Real {
   submitScript: SubmitScript = 'accept'
   lookScript: LookScript = 'pending'
   storeScript: StoreScript = 'stored'
+  cancelScript: CancelScript = 'unavailable'
   dieAfterPost = false
   dieBeforePost = false
   /** What the provider really received and made, by our reference. */
   readonly posts = new Map<string, number>()
   readonly tasks = new Map<string, TaskId>()
   readonly #world: World
+  readonly #png: Buffer
   readonly #db: Database
 
-  constructor(world: World) {
+  constructor(world: World, png: Buffer) {
+    this.#png = png
     this.#world = world
     // One connection: the clock that a test moves belongs to a connection.
     this.#db = createDatabase({
@@ -81,6 +85,7 @@ export class Real {
       submit: ({ reference }) =>
         Promise.resolve({ outcome: this.#submit(reference), usage: USAGE }),
       observe: (taskId) => Promise.resolve(this.#look(taskId)),
+      cancel: () => Promise.resolve({ kind: this.cancelScript, reason: 'it answered 503' }),
     }
   }
 
@@ -93,6 +98,8 @@ export class Real {
         return { kind: 'rejected', failure, evidence: EVIDENCE }
       case 'busy':
         return { kind: 'rejected-for-now', retryAfterMs: undefined, evidence: EVIDENCE }
+      case 'made':
+        return { kind: 'made', image: this.#png }
       case 'lose-unaccepted':
         return { kind: 'unknown', evidence: EVIDENCE }
       case 'accept':
