@@ -5,7 +5,10 @@ import { attemptWords } from '@/lib/web/attempt-words'
 import { cn } from '@/lib/web/class-names'
 import { creditWords, entryWords } from '@/lib/web/credit-words'
 import { utcWords } from '@/lib/web/time-words'
-import type { AttemptReviewView } from '@/lib/web/views'
+import { reviewOffers } from '@/lib/web/admin-act-words'
+import { readPromptsOffer } from '@/lib/web/admin-account-words'
+import type { AdminReviewView } from '@/lib/web/admin-views'
+import { AdminAct } from './admin-act'
 import { NoCreditsMoved } from './attempt-money'
 import { Age } from './age'
 import { EvidenceTable } from './evidence-table'
@@ -14,7 +17,7 @@ import { UsageTable } from './usage-table'
 import { buttonVariants } from './ui/button-variants'
 
 /** Everything known of one attempt, for an admin. */
-export function AttemptReview({ review }: { readonly review: AttemptReviewView }) {
+export function AttemptReview({ review }: { readonly review: AdminReviewView }) {
   const { attempt } = review
   const { text, money } = attemptWords(attempt)
   return (
@@ -35,9 +38,19 @@ export function AttemptReview({ review }: { readonly review: AttemptReviewView }
           </span>
         </div>
       </header>
+      <section aria-label="What can be done" className="mb-8 divide-y rounded-lg border bg-surface">
+        {reviewOffers(review).map((offer) => (
+          <AdminAct key={offer.asks.act} offer={offer} />
+        ))}
+      </section>
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
         <Section title="Attempt">
           <Facts lines={attemptFacts(review)} />
+          {!review.shows_prompt && (
+            <div className="rounded-lg border bg-surface">
+              <AdminAct offer={readPromptsOffer(review.account_id)} />
+            </div>
+          )}
         </Section>
         <div className="flex min-w-0 flex-col gap-8">
           <Section title="Work">
@@ -49,6 +62,12 @@ export function AttemptReview({ review }: { readonly review: AttemptReviewView }
         </div>
       </div>
       <div className="mt-8 flex flex-col gap-8">
+        <Link
+          href={`/admin/log?subject=attempt:${attempt.id}`}
+          className="self-start text-sm underline decoration-line-strong underline-offset-4"
+        >
+          What admins did about it
+        </Link>
         <Section title="Upstream usage">
           <UsageTable usage={review.usage} />
         </Section>
@@ -92,9 +111,18 @@ function Moment({ iso }: { readonly iso: string }) {
   )
 }
 
-function attemptFacts({ attempt, ...review }: AttemptReviewView): readonly FactLine[] {
+function attemptFacts({ attempt, ...review }: AdminReviewView): readonly FactLine[] {
   return [
-    ['Account', review.account_email ?? 'a guest'],
+    [
+      'Account',
+      <Link
+        key="account"
+        href={`/admin/accounts/${review.account_id}`}
+        className="underline decoration-line-strong underline-offset-4"
+      >
+        {review.account_email ?? 'a guest'}
+      </Link>,
+    ],
     ['Account id', review.account_id],
     ['Request id', attempt.request_id],
     ['Provider', review.provider],
@@ -109,7 +137,7 @@ function attemptFacts({ attempt, ...review }: AttemptReviewView): readonly FactL
     [
       'Prompt',
       <span key="prompt" dir="auto" className="font-sans whitespace-pre-wrap">
-        {attempt.prompt}
+        {review.shows_prompt ? attempt.prompt : 'not shown: it is private'}
       </span>,
     ],
   ]
@@ -120,7 +148,7 @@ function settingsWords({ width, height, ...others }: Settings): string {
   return [`${width} × ${height}`, ...rest].join(', ')
 }
 
-function WorkFacts({ review: { work, submission } }: { readonly review: AttemptReviewView }) {
+function WorkFacts({ review: { work, submission } }: { readonly review: AdminReviewView }) {
   const lines: readonly FactLine[] = [
     ...(work
       ? ([
@@ -141,7 +169,7 @@ function WorkFacts({ review: { work, submission } }: { readonly review: AttemptR
   return <Facts lines={lines} />
 }
 
-function LedgerLines({ review }: { readonly review: AttemptReviewView }) {
+function LedgerLines({ review }: { readonly review: AdminReviewView }) {
   if (review.entries.length === 0) return <NoCreditsMoved />
   return (
     <ol className="flex flex-col gap-2 text-sm">

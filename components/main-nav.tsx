@@ -9,7 +9,7 @@ const PLACES = [
   { href: '/images', name: 'Images' },
   { href: '/credits', name: 'Credits' },
 ] as const
-const ADMIN = { href: '/admin/attempts', name: 'Admin' } as const
+const ADMIN = { href: '/admin', name: 'Admin' } as const
 
 export function MainNav({ isAdmin }: { readonly isAdmin: boolean }) {
   const path = usePathname()

@@ -5,12 +5,24 @@ import { assertNever } from './invariant'
 import { AWAIT_EVIDENCE_MS } from './pace'
 import { ok, refuse, type Result } from './result'
 
-/** What a person decides about an attempt. The reason goes into the history and the ledger. */
+/** What a person decides about an attempt. The reason goes into the history. */
 export type OperatorAct = { readonly reason: string } & (
-  | { readonly kind: 'compensate' | 'fail' }
+  | { readonly kind: 'compensate' }
+  /** `proof`: what shows that it failed, such as the provider's own words. */
+  | { readonly kind: 'fail'; readonly proof?: string | undefined }
   /** The operator found at the provider which task the attempt became. */
   | { readonly kind: 'attach-task'; readonly taskId: TaskId }
 )
+
+/** What can be done about an open attempt. The first two decide nothing: a worker acts now, not later. */
+export const reviewActs = [
+  'look-again',
+  'retry-delivery',
+  'attach-task',
+  'fail',
+  'compensate',
+] as const
+export type ReviewAct = (typeof reviewActs)[number]
 
 export type ActRefusal = { readonly code: 'not-possible'; readonly message: string }
 
@@ -21,33 +33,56 @@ export const REASON_LENGTH_MAX = 1_000
 type Known = { readonly state: AttemptState; readonly settlement: SettlementKind | null }
 type Act = Result<Extract<Decision, { kind: 'record' }>, ActRefusal>
 
-/**
- * What an operator's act changes, or why it may not. To compensate decides about the reservation
- * and leaves the outcome open; to fail states as proved what the operator made sure of.
- */
-export function decideOperatorAct(known: Known, act: OperatorAct): Act {
-  const { state } = known.state
-  if (isFinal(state)) return no(`The outcome is final: ${state}.`)
-  if (state === 'submitting') {
-    return no('A worker is sending it at this moment. Look again when its lease has ended.')
+/** Why an act makes no sense now; undefined when it does. */
+export function whyNot({ state, settlement }: Known, act: ReviewAct): string | undefined {
+  if (isFinal(state.state)) return `The outcome is final: ${state.state}.`
+  if (state.state === 'submitting') {
+    return 'A worker is sending it at this moment. Look again when its lease has ended.'
   }
-  switch (act.kind) {
-    case 'compensate':
-      return compensate(known, act.reason)
-    case 'fail':
-      return fail(act.reason)
+  const isMade = state.state === 'delivering' || state.state === 'storage_failed'
+  switch (act) {
+    case 'look-again':
+      if (state.state === 'initializing')
+        return 'Nothing was sent yet: there is nothing to look at.'
+      return isMade ? 'The image was made. What is left is its delivery.' : undefined
+    case 'retry-delivery':
+      return isMade ? undefined : 'There is no image to deliver yet.'
     case 'attach-task':
-      return attachTask(known.state, act.taskId, act.reason)
+      return state.state === 'status_unknown' && state.taskId === undefined
+        ? undefined
+        : 'Only an unresolved attempt without a task can be given one.'
+    case 'fail':
+      return undefined
+    case 'compensate':
+      if (settlement !== null) return `Its reservation has ended already: ${settlement}.`
+      return state.state === 'initializing'
+        ? 'Nothing was sent yet, so nothing is unknown. It can be failed.'
+        : undefined
     default:
       return assertNever(act)
   }
 }
 
-function compensate({ state, settlement }: Known, reason: string): Act {
-  if (settlement !== null) return no(`Its reservation has ended already: ${settlement}.`)
-  if (state.state === 'initializing') {
-    return no('Nothing was sent yet, so nothing is unknown. It can be failed.')
+/**
+ * What an operator's act changes, or why it may not. To compensate decides about the reservation
+ * and leaves the outcome open; to fail states as proved what the operator made sure of.
+ */
+export function decideOperatorAct(known: Known, act: OperatorAct): Act {
+  const message = whyNot(known, act.kind)
+  if (message !== undefined) return refuse({ code: 'not-possible', message })
+  switch (act.kind) {
+    case 'compensate':
+      return compensate(known.state, act.reason)
+    case 'fail':
+      return fail(act)
+    case 'attach-task':
+      return attachTask(act.taskId, act.reason)
+    default:
+      return assertNever(act)
   }
+}
+
+function compensate(state: AttemptState, reason: string): Act {
   const awaitsEvidence = state.state === 'status_unknown' && state.taskId === undefined
   return ok({
     kind: 'record',
@@ -60,12 +95,12 @@ function compensate({ state, settlement }: Known, reason: string): Act {
   })
 }
 
-function fail(reason: string): Act {
+function fail({ reason, proof }: Extract<OperatorAct, { kind: 'fail' }>): Act {
   return ok({
     kind: 'record',
     to: 'failed',
     because: 'failed_by_operator',
-    evidence: { reason },
+    evidence: { reason, ...(proof !== undefined && { proof }) },
     failure: { code: 'provider_failed', message: 'We made sure that no image was made.' },
     settlement: 'released',
     reason,
@@ -73,10 +108,7 @@ function fail(reason: string): Act {
   })
 }
 
-function attachTask(state: AttemptState, taskId: TaskId, reason: string): Act {
-  if (state.state !== 'status_unknown' || state.taskId !== undefined) {
-    return no('Only an unresolved attempt without a task can be given one.')
-  }
+function attachTask(taskId: TaskId, reason: string): Act {
   return ok({
     kind: 'record',
     to: 'pending',
@@ -85,8 +117,4 @@ function attachTask(state: AttemptState, taskId: TaskId, reason: string): Act {
     taskId,
     dueInMs: 0,
   })
-}
-
-function no(message: string): Result<never, ActRefusal> {
-  return refuse({ code: 'not-possible', message })
 }

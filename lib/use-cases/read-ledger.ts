@@ -33,8 +33,8 @@ export function entryView(row: EntryRow): LedgerEntryView {
     amount: row.amount,
     attempt_id: row.attemptId,
     prompt: row.attempt?.prompt ?? null,
-    // Why an operator gave something back is for the admins' history; the kind says that it was.
-    reason: row.kind === 'compensated' ? null : row.reason,
+    // Why an operator decided about an attempt is for the admins' history; the kind says what was decided.
+    reason: row.attemptId === null ? row.reason : null,
     available_after: row.availableAfter,
     held_after: row.heldAfter,
     spent_after: row.spentAfter,

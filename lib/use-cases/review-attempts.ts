@@ -5,12 +5,17 @@ import {
   findUsage,
   type UsageRow,
 } from '@/lib/db/attempt-reader'
+import { mayReadPrompts } from '@/lib/db/admin-log-reader'
+import { findAttempt } from '@/lib/db/known-attempt'
 import { AttemptStateName, statusWordOf } from '@/lib/domain/attempt'
 import { AttemptId } from '@/lib/domain/ids'
 import { invariant } from '@/lib/domain/invariant'
+import { reviewActs, whyNot } from '@/lib/domain/operator-act'
+import type { AdminReviewView } from '@/lib/web/admin-views'
 import type { AttemptReviewView, OpenAttemptView, Page, UsageView } from '@/lib/web/views'
 import type { Deps } from './deps'
 import { evidenceLine } from './history-words'
+import type { Admin } from './perform-admin-act'
 import { detailView } from './read-attempts'
 
 /** The queue: every attempt whose outcome is open, oldest first. */
@@ -82,6 +87,37 @@ export async function readAttemptForReview(
       first_sent_at: submission.firstSentAt.toISOString(),
       last_sent_at: submission.lastSentAt.toISOString(),
     },
+  }
+}
+
+/**
+ * The same for an admin's eyes: with what can be done about it, and without what the person wrote
+ * unless a reason to read that was recorded.
+ */
+export async function reviewForAdmin(
+  deps: Deps,
+  admin: Admin,
+  id: string,
+): Promise<AdminReviewView | undefined> {
+  const attemptId = AttemptId.safeParse(id).data
+  if (admin.role !== 'admin' || !attemptId) return undefined
+  // The version is read before what is shown: an act on something newer than that is refused.
+  const row = (await findAttemptForReview(deps.db, attemptId))?.attempt
+  const known = row && (await findAttempt(deps.db, { id: row.id, accountId: row.accountId }))
+  if (!row || !known) return undefined
+  const [review, showsPrompt] = await Promise.all([
+    readAttemptForReview(deps, row.id),
+    mayReadPrompts(deps.db, admin.accountId, row.accountId),
+  ])
+  if (!review) return undefined
+  const standing = { state: known.state, settlement: row.settlement }
+  return {
+    ...review,
+    attempt: showsPrompt ? review.attempt : { ...review.attempt, prompt: '' },
+    entries: review.entries.map((entry) => ({ ...entry, prompt: null })),
+    version: row.version,
+    acts: reviewActs.map((act) => ({ act, why_not: whyNot(standing, act) ?? null })),
+    shows_prompt: showsPrompt,
   }
 }
 

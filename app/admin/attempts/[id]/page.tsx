@@ -3,16 +3,16 @@ import { notFound } from 'next/navigation'
 import { AttemptReview } from '@/components/attempt-review'
 import { requireAdmin } from '@/lib/auth/session'
 import { deps } from '@/lib/deps'
-import { readAttemptForReview } from '@/lib/use-cases/review-attempts'
+import { reviewForAdmin } from '@/lib/use-cases/review-attempts'
 
 export const metadata: Metadata = { title: 'Attempt' }
 
 type AdminAttemptPageProps = { readonly params: Promise<{ readonly id: string }> }
 
 export default async function AdminAttemptPage({ params }: AdminAttemptPageProps) {
-  await requireAdmin()
+  const admin = await requireAdmin()
   const { id } = await params
-  const review = await readAttemptForReview(deps(), id)
+  const review = await reviewForAdmin(deps(), admin, id)
   if (!review) notFound()
   return <AttemptReview review={review} />
 }

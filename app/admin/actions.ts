@@ -1,0 +1,18 @@
+'use server'
+
+import { findUser } from '@/lib/auth/session'
+import { deps } from '@/lib/deps'
+import { refuse, type Result } from '@/lib/domain/result'
+import type { AdminActDone, AdminActRefusal } from '@/lib/use-cases/admin-answers'
+import { performAdminAct } from '@/lib/use-cases/perform-admin-act'
+
+type SignedOut = { readonly code: 'signed-out'; readonly message: string }
+
+/** Whether whoever is signed in may do this is for the use case and the database to say. */
+export async function adminAction(
+  input: unknown,
+): Promise<Result<AdminActDone, AdminActRefusal | SignedOut>> {
+  const user = await findUser()
+  if (!user) return refuse({ code: 'signed-out', message: 'You are signed out. Sign in again.' })
+  return performAdminAct(deps(), user, input)
+}

@@ -1,0 +1,117 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
+import { toast } from 'sonner'
+import { adminAction } from '@/app/admin/actions'
+import { forgetPress, pressIdOf } from '@/lib/web/admin-press'
+import type { ActOffer } from '@/lib/web/admin-act-words'
+import { cn } from '@/lib/web/class-names'
+import { formText } from '@/lib/web/form-text'
+import { Button } from './ui/button'
+import { fieldClasses } from './ui/input'
+
+type DialogProps = { readonly offer: ActOffer; readonly onClose: () => void }
+
+/** What will happen, why it is done, and the button that does it. Open for as long as it is there. */
+export function AdminActDialog({ offer: current, onClose }: DialogProps) {
+  // What was seen when it was opened: news underneath must not change what is confirmed.
+  const [offer] = useState(current)
+  const router = useRouter()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [isOver, setOver] = useState(false)
+  useEffect(() => dialog.current?.showModal(), [])
+
+  const submit = async (form: FormData) => {
+    setBusy(true)
+    const typed = offer.fields.map(({ name }) => [name, formText(form, name)] as const)
+    const asked = { ...offer.asks, ...Object.fromEntries(typed), reason: formText(form, 'reason') }
+    const answer = await adminAction({ ...asked, id: pressIdOf(asked) }).catch(() => undefined)
+    setBusy(false)
+    if (!answer) {
+      setProblem('The answer got lost. Press again: it is done once, however often you press.')
+      return
+    }
+    if (!answer.ok) {
+      if (answer.refusal.code !== 'signed-out') forgetPress(asked)
+      setProblem(answer.refusal.message)
+      if (answer.refusal.code !== 'changed-meanwhile') return
+      setOver(true)
+      router.refresh()
+      return
+    }
+    forgetPress(asked)
+    toast.success(answer.value.message)
+    router.refresh()
+    dialog.current?.close()
+  }
+  const onSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!isBusy && !isOver) void submit(new FormData(event.currentTarget))
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="act-title"
+      onClose={onClose}
+      className="m-auto w-[min(32rem,calc(100vw-2rem))] rounded-lg border bg-surface p-6 text-foreground shadow-xl shadow-black/30 backdrop:bg-black/60"
+    >
+      <form method="post" noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
+        <div>
+          <h2 id="act-title" className="text-lg font-medium tracking-tight">
+            {offer.title}
+          </h2>
+          <p className="mt-2 text-sm leading-relaxed">{offer.consequence}</p>
+        </div>
+        {offer.fields.map(({ name, label, isLong, isNumber }) => (
+          <label key={name} className="flex flex-col gap-1.5 text-sm font-medium">
+            {label}
+            {isLong ? (
+              <textarea name={name} rows={2} className={cn(fieldClasses, 'py-2 font-normal')} />
+            ) : (
+              <input
+                name={name}
+                autoComplete="off"
+                inputMode={isNumber ? 'text' : undefined}
+                className={cn(fieldClasses, 'h-10 font-mono font-normal')}
+              />
+            )}
+          </label>
+        ))}
+        <label className="flex flex-col gap-1.5 text-sm font-medium">
+          Reason
+          <textarea
+            name="reason"
+            rows={3}
+            aria-describedby="act-note act-problem"
+            className={cn(fieldClasses, 'py-2 font-normal')}
+          />
+        </label>
+        <p id="act-note" className="text-sm text-muted">
+          At least 8 characters. It goes into the log and is not shown to the account.
+        </p>
+        <p id="act-problem" role="alert" className="text-sm text-safelight-ink empty:hidden">
+          {problem}
+        </p>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button variant="outline" onClick={() => dialog.current?.close()}>
+            {isOver ? 'Close and look again' : 'Do nothing'}
+          </Button>
+          {!isOver && (
+            <Button
+              type="submit"
+              disabled={isBusy}
+              focusableWhenDisabled
+              className="h-auto min-h-10 shrink py-2 whitespace-normal"
+            >
+              {isBusy ? 'Doing it…' : offer.button}
+            </Button>
+          )}
+        </div>
+      </form>
+    </dialog>
+  )
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import type { AdminActName } from '@/lib/domain/admin-act'
+import type { AttemptKey } from '@/lib/domain/attempt'
+import type { Decision } from '@/lib/domain/decision'
+import type { AccountId } from '@/lib/domain/ids'
+import type { Database } from './database'
+import { keepableJson, keepableText } from './keepable'
+
+// Each act is asked for in the log first, and then done in the same statement that writes what came
+// of it. So it is done once, however often it is asked for: who comes second waits, and reads that.
+
+const Begun = z.object({
+  outcome: z.enum(['begun', 'known', 'key_reused', 'not_admin']),
+  done: z.string().nullable(),
+})
+export type BegunAct = Readonly<z.infer<typeof Begun>>
+
+export async function beginAdminAct(
+  db: Database,
+  asked: {
+    readonly id: string
+    readonly actorId: AccountId
+    readonly act: AdminActName
+    readonly subject: string
+    readonly detail: Readonly<Record<string, string | number>>
+    readonly reason: string
+  },
+): Promise<BegunAct> {
+  const { rows } = await db.pool.query({
+    name: 'begin_admin_act',
+    text: 'select * from begin_admin_act($1, $2, $3, $4, $5, $6)',
+    values: [
+      asked.id,
+      asked.actorId,
+      asked.act,
+      asked.subject,
+      keepableJson(asked.detail),
+      asked.reason,
+    ],
+  })
+  return Begun.parse(rows[0])
+}
+
+const Finished = z.object({ outcome: z.string() })
+
+/** `call` is an SQL expression of ours that does the act; its parameters begin at $2. */
+async function finish(
+  db: Database,
+  id: string,
+  call: string,
+  values: readonly unknown[],
+): Promise<string> {
+  const { rows } = await db.pool.query(
+    `select coalesce(lock_admin_act($1), finish_admin_act($1, ${call})) as outcome`,
+    [id, ...values],
+  )
+  return Finished.parse(rows[0]).outcome
+}
+
+/** Nothing was done, or nothing is to be done but to say so. */
+export const noteOutcome = (db: Database, id: string, outcome: string) =>
+  finish(db, id, '$2::text', [outcome])
+
+export const wakeForAdmin = (db: Database, id: string, key: AttemptKey, version: number) =>
+  finish(db, id, 'wake_attempt_at($2, $3, $4)', [key.accountId, key.id, version])
+
+export const liftProviderBlock = (db: Database, id: string, provider: string) =>
+  finish(db, id, 'lift_provider_block($2)', [provider])
+
+export const setAccountStatus = (
+  db: Database,
+  id: string,
+  accountId: AccountId,
+  status: 'active' | 'suspended',
+) => finish(db, id, 'set_account_status($2, $3)', [accountId, status])
+
+export const endSessionsOf = (db: Database, id: string, accountId: AccountId) =>
+  finish(db, id, 'end_sessions($2)', [accountId])
+
+/** `reason` is what the account reads in its statement; the admin's own is in the log. */
+export const changeCredits = (
+  db: Database,
+  id: string,
+  change: {
+    readonly kind: 'grant' | 'correct'
+    readonly accountId: AccountId
+    readonly credits: number
+    readonly actor: string
+    readonly reason: string
+  },
+) =>
+  finish(
+    db,
+    id,
+    change.kind === 'grant'
+      ? 'grant_credits($2, $3, $4, $5, $6)'
+      : 'correct_credits($2, $3, $4, $5, $6)',
+    [change.accountId, change.credits, `admin:${id}`, change.actor, change.reason],
+  )
+
+/** What was decided on this version, by a person: evidence, which needs no lease. */
+export const decideForAdmin = (
+  db: Database,
+  id: string,
+  target: { readonly key: AttemptKey; readonly version: number; readonly actor: string },
+  decision: Extract<Decision, { kind: 'record' }>,
+) =>
+  finish(
+    db,
+    id,
+    `apply_decision($2, $3, $4, null, $5, $6, $7, $8, $9, null, $10, $11, $12, $13, null, null, $14)`,
+    [
+      target.key.accountId,
+      target.key.id,
+      target.version,
+      decision.to,
+      decision.because,
+      target.actor,
+      keepableJson(decision.evidence),
+      decision.taskId ?? null,
+      decision.failure?.code ?? null,
+      decision.failure ? keepableText(decision.failure.message) : null,
+      decision.settlement ?? null,
+      decision.reason ?? null,
+      decision.dueInMs,
+    ],
+  )

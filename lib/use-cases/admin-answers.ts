@@ -1,0 +1,64 @@
+import type { AdminActName } from '@/lib/domain/admin-act'
+import { ok, refuse, type Result } from '@/lib/domain/result'
+
+export type AdminActDone = { readonly message: string }
+export type AdminActRefusal = {
+  readonly code:
+    'not-admin' | 'invalid' | 'not-found' | 'not-possible' | 'changed-meanwhile' | 'key-reused'
+  readonly message: string
+}
+
+const DONE: Record<AdminActName, string> = {
+  'look-again': 'A worker looks now.',
+  'retry-delivery': 'A worker tries to deliver it now.',
+  'attach-task': 'The task is attached. A worker asks the provider about it next.',
+  fail: 'The failure is recorded.',
+  compensate: 'Compensated. The outcome stays unknown, and workers keep looking.',
+  'unblock-provider': 'Its models are on offer again.',
+  'grant-credits': 'The credits are granted.',
+  'correct-credits': 'The correction is in the statement.',
+  suspend: 'The account is suspended.',
+  restore: 'The account is restored.',
+  'end-sessions': 'All its sessions have ended.',
+  'read-prompts': 'You can read its prompts for an hour.',
+}
+
+const NOT_POSSIBLE: Readonly<Record<string, string>> = {
+  task_taken: 'This task belongs to another attempt. Nothing was changed.',
+  insufficient_credits:
+    'So many credits are not available. What is held or spent belongs to attempts. Nothing was changed.',
+  out_of_bounds: 'An account cannot hold so many credits. Nothing was changed.',
+  key_reused: 'These credits were moved before, for something else. Nothing was changed.',
+}
+
+const REFUSED = 'not possible: '
+
+/** What whoever pressed the button reads, whether it is the first answer or the same again. */
+export function answerOf(
+  act: AdminActName,
+  outcome: string,
+): Result<AdminActDone, AdminActRefusal> {
+  switch (outcome) {
+    case 'applied':
+    case 'granted':
+    case 'corrected':
+    case 'replayed':
+      return ok({ message: DONE[act] })
+    case 'unchanged':
+      return ok({ message: 'It was so already. Nothing was changed.' })
+    case 'stale':
+    case 'fenced':
+    case 'closed': {
+      const message = 'It changed meanwhile, and nothing was done. Look at it again first.'
+      return refuse({ code: 'changed-meanwhile', message })
+    }
+    case 'no_account':
+      return refuse({ code: 'not-found', message: 'There is no such account.' })
+    default: {
+      const message = outcome.startsWith(REFUSED)
+        ? outcome.slice(REFUSED.length)
+        : (NOT_POSSIBLE[outcome] ?? 'This is not possible now. Nothing was changed.')
+      return refuse({ code: 'not-possible', message })
+    }
+  }
+}

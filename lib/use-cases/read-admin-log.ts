@@ -1,0 +1,35 @@
+import { findLogPage } from '@/lib/db/admin-log-reader'
+import type { AdminLogLineView } from '@/lib/web/admin-views'
+import type { Page } from '@/lib/web/views'
+import type { Deps } from './deps'
+import type { Admin } from './perform-admin-act'
+
+const ACTOR = 'admin:'
+const EMPTY = { data: [], next_cursor: null } as const
+
+/** What admins asked for and what came of it, newest first. */
+export async function readAdminLog(
+  deps: Deps,
+  admin: Admin,
+  page: {
+    /** An admin's e-mail. */
+    readonly actor?: string | undefined
+    readonly subject?: string | undefined
+    readonly cursor?: string | undefined
+    readonly limit: number
+  },
+): Promise<Page<AdminLogLineView>> {
+  if (admin.role !== 'admin') return EMPTY
+  const { limit } = page
+  const rows = await findLogPage(deps.db, {
+    actor: page.actor && `${ACTOR}${keepable(page.actor)}`.slice(0, 200),
+    subject: page.subject && keepable(page.subject),
+    olderThan: /^\d{1,18}$/.test(page.cursor ?? '') ? page.cursor : undefined,
+    limit,
+  })
+  const data = rows.slice(0, limit)
+  return { data, next_cursor: rows.length > limit ? (data.at(-1)?.seq ?? null) : null }
+}
+
+// An address may hold what the database cannot: it then names nothing.
+const keepable = (text: string) => text.trim().toWellFormed().replaceAll('\u0000', '\ufffd')

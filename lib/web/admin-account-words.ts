@@ -1,0 +1,90 @@
+import type { ActField, ActOffer } from './admin-act-words'
+import { creditWords } from './credit-words'
+
+export function readPromptsOffer(accountId: string): ActOffer {
+  return {
+    asks: { act: 'read-prompts', accountId },
+    title: 'Read prompts',
+    hint: 'What people write is private. Reading it is recorded.',
+    button: 'Read prompts of this account',
+    consequence:
+      'You can read the prompts of this account for an hour. The log keeps that you did, and why.',
+    fields: [],
+    whyNot: null,
+  }
+}
+
+const CREDITS: ActField = { name: 'credits', label: 'Credits', isNumber: true }
+
+/** What can be done about an account. */
+export function accountOffers(account: {
+  readonly id: string
+  readonly available: number
+  readonly is_suspended: boolean
+  readonly is_own: boolean
+  readonly open_sessions: number
+}): readonly ActOffer[] {
+  const { id, available, is_suspended: isSuspended } = account
+  const offer = (act: string, words: Omit<ActOffer, 'asks' | 'fields'>, fields = [] as const) => ({
+    asks: { act, accountId: id },
+    fields,
+    ...words,
+  })
+  return [
+    {
+      ...offer('grant-credits', {
+        title: 'Grant credits',
+        hint: 'Adds to what the account can use.',
+        button: 'Grant credits',
+        consequence: `Adds credits to the ${creditWords(available)} available. The statement says "Added by Darkroom."`,
+        whyNot: null,
+      }),
+      fields: [CREDITS],
+    },
+    {
+      ...offer('correct-credits', {
+        title: 'Correct credits',
+        hint: 'A new line puts an earlier one right. With a minus it takes.',
+        button: 'Correct credits',
+        consequence: `At most the ${creditWords(available)} available can be taken; what is held or spent belongs to attempts. The statement says "Put right by Darkroom."`,
+        whyNot: null,
+      }),
+      fields: [{ ...CREDITS, label: 'Credits, with a minus to take' }],
+    },
+    isSuspended
+      ? offer('restore', {
+          title: 'Restore',
+          hint: 'It can sign in and start images again.',
+          button: 'Restore the account; no credits move',
+          consequence: 'It can sign in and start images again, with the credits that it has.',
+          whyNot: null,
+        })
+      : offer('suspend', {
+          title: 'Suspend',
+          hint: 'It cannot sign in or start anything. What is under way goes on.',
+          button: 'Suspend the account; no credits move',
+          consequence:
+            'It cannot sign in or start anything until it is restored. What is under way goes on, and its credits stay.',
+          whyNot: account.is_own ? 'You cannot suspend yourself.' : null,
+        }),
+    offer('end-sessions', {
+      title: 'End sessions',
+      hint: 'Everybody who is signed in as this account has to sign in again.',
+      button: 'End all its sessions',
+      consequence: 'Whoever is signed in as this account has to sign in again, on every device.',
+      whyNot: account.open_sessions === 0 ? 'Nobody is signed in as this account.' : null,
+    }),
+  ]
+}
+
+export function unblockOffer(provider: string, reason: string): ActOffer {
+  return {
+    asks: { act: 'unblock-provider', provider },
+    title: provider,
+    hint: reason,
+    button: 'Put back in offer',
+    consequence: `The models of ${provider} are on offer again at once. If it still refuses us, the next attempt fails, is released, and takes them out again.`,
+    fields: [],
+    whyNot: null,
+  }
+}

@@ -1,0 +1,87 @@
+import type { ReviewAct } from '@/lib/domain/operator-act'
+import type { AdminReviewView } from './admin-views'
+import { creditWords } from './credit-words'
+
+/** A button of an admin: what it is called, what will happen, and what has to be told for it. */
+export type ActOffer = {
+  /** What is asked for, besides the reason, the fields and the id of the press. */
+  readonly asks: Readonly<Record<string, string | number>> & { readonly act: string }
+  readonly title: string
+  /** When it is the right thing to do. */
+  readonly hint: string
+  /** Names what happens to how many credits; so does the button that confirms. */
+  readonly button: string
+  readonly consequence: string
+  readonly fields: readonly ActField[]
+  readonly whyNot: string | null
+}
+export type ActField = {
+  readonly name: string
+  readonly label: string
+  readonly isLong?: boolean
+  readonly isNumber?: boolean
+}
+
+type Words = Pick<ActOffer, 'title' | 'hint' | 'button' | 'consequence'> & {
+  readonly fields?: readonly ActField[]
+}
+
+/** What can be done about an attempt, in the order in which it is best tried. */
+export function reviewOffers(review: AdminReviewView): readonly ActOffer[] {
+  return review.acts.map(({ act, why_not: whyNot }) => {
+    const { fields = [], ...words } = wordsOf(act, review)
+    const asks = { act, attemptId: review.attempt.id, version: review.version }
+    return { asks, fields, whyNot, ...words }
+  })
+}
+
+function wordsOf(act: ReviewAct, { attempt }: AdminReviewView): Words {
+  const amount = attempt.reserved === 'credits' ? creditWords(attempt.price) : '1 free image'
+  const isHeld = attempt.settlement === null
+  const stays = isHeld
+    ? `The hold of ${amount} stays as it is.`
+    : `No credits move: its reservation has ended (${attempt.settlement}).`
+  switch (act) {
+    case 'look-again':
+      return {
+        title: 'Look again',
+        hint: 'The provider is asked now instead of later.',
+        button: isHeld ? `Look again; ${amount} on hold` : 'Look again; no credits move',
+        consequence: `A worker asks the provider at once, and sends nothing a second time. ${stays}`,
+      }
+    case 'retry-delivery':
+      return {
+        title: 'Retry the delivery',
+        hint: 'The same image is fetched and stored now instead of later.',
+        button: isHeld ? `Retry now; ${amount} on hold` : 'Retry now; no credits move',
+        consequence: isHeld
+          ? `A worker tries the same image again. ${amount} become a charge only when it is delivered.`
+          : `A worker tries the same image again. ${stays}`,
+      }
+    case 'attach-task':
+      return {
+        title: 'Attach a task',
+        hint: 'You found at the provider which task it became.',
+        button: isHeld ? `Attach the task; ${amount} on hold` : 'Attach the task; no credits move',
+        consequence: `It counts as accepted, and the provider is asked about this task next: what it says decides. ${stays} An attempt keeps its task for ever.`,
+        fields: [{ name: 'taskId', label: 'Task id at the provider' }],
+      }
+    case 'fail':
+      return {
+        title: 'Record a confirmed failure',
+        hint: 'You made sure that no image was made and none will be.',
+        button: isHeld ? `Release ${amount}` : 'Record the failure; no credits move',
+        consequence: isHeld
+          ? `The attempt is failed for good, and ${amount} go back to the account.`
+          : `The attempt is failed for good. ${stays}`,
+        fields: [{ name: 'proof', label: 'What proves that it failed', isLong: true }],
+      }
+    case 'compensate':
+      return {
+        title: 'Compensate',
+        hint: 'Nobody can tell, and the person has waited long enough.',
+        button: `Compensate ${amount}; the outcome stays unknown`,
+        consequence: `${amount} go back to the account by your decision. Workers keep looking: if the image turns up, it is delivered and not charged.`,
+      }
+  }
+}

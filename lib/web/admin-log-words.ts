@@ -1,0 +1,42 @@
+export const actWords: Readonly<Record<string, string>> = {
+  'look-again': 'Look again',
+  'retry-delivery': 'Retry the delivery',
+  'attach-task': 'Attach a task',
+  fail: 'Record a confirmed failure',
+  compensate: 'Compensate',
+  'unblock-provider': 'Put a provider back in offer',
+  'grant-credits': 'Grant credits',
+  'correct-credits': 'Correct credits',
+  suspend: 'Suspend an account',
+  restore: 'Restore an account',
+  'end-sessions': 'End sessions',
+  'read-prompts': 'Read prompts',
+}
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  applied: 'Done.',
+  granted: 'Done.',
+  corrected: 'Done.',
+  unchanged: 'It was so already: nothing was changed.',
+  stale: 'Somebody or something else was faster: nothing was done.',
+  fenced: 'Somebody or something else was faster: nothing was done.',
+  closed: 'Its outcome was final by then: nothing was done.',
+  task_taken: 'The task belongs to another attempt: nothing was done.',
+  insufficient_credits: 'So many credits were not available: nothing was done.',
+  out_of_bounds: 'An account cannot hold so many credits: nothing was done.',
+  no_account: 'There was no such account: nothing was done.',
+}
+
+/** What came of an act. Null says that it was asked for, and its end was never written. */
+export function outcomeWords(outcome: string | null): string {
+  if (outcome === null) return 'Asked for, and not done.'
+  const refused = /^not possible: (.*)$/.exec(outcome)?.[1]
+  return refused === undefined ? (OUTCOMES[outcome] ?? outcome) : `Not possible. ${refused}`
+}
+
+/** The page of what a line of the log is about. */
+export function subjectHref(subject: string): string {
+  const [, kind, id = ''] = /^(\w+):(.*)$/.exec(subject) ?? []
+  if (kind === 'attempt') return `/admin/attempts/${id}`
+  return kind === 'account' ? `/admin/accounts/${id}` : '/admin'
+}
