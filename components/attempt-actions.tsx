@@ -1,7 +1,7 @@
 'use client'
 
 import { useState, type ReactNode } from 'react'
-import { v4 as newId } from 'uuid'
+import { newRequestId } from '@/lib/web/request-id'
 import type { OfferedModel } from '@/lib/domain/model'
 import { actWords, type ActOutcome } from '@/lib/web/attempt-acts'
 import { canCancel } from '@/lib/web/attempt-words'
@@ -89,7 +89,13 @@ function AgainButton({ attempt, model }: AttemptActionsProps) {
     if (!isEnabled) return
     const { prompt, settings } = attempt
     const generation = { model: attempt.model, prompt, settings }
-    const outcome = pressAgain({ generation, outbox, sender, newId, now: () => new Date() })
+    const outcome = pressAgain({
+      generation,
+      outbox,
+      sender,
+      newId: newRequestId,
+      now: () => new Date(),
+    })
     setProblem(outcome.kind === 'refused' ? outcome.message : undefined)
   }
   return (

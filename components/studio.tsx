@@ -50,7 +50,7 @@ function RecentAttempts({ models }: { readonly models: readonly OfferedModel[] }
   }
   return (
     <section aria-label="Recent pictures">
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,16.5rem),1fr))] gap-4">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,16.5rem),1fr))] items-start gap-4">
         {unsent.map((item) => (
           <SendingCard key={item.requestId} item={item} phase={phases.get(item.requestId)} />
         ))}

@@ -21,7 +21,7 @@ test.describe('several pictures at one press', () => {
     darkroom,
   }) => {
     await promptBox(page).fill('Four of a kind')
-    await page.getByRole('radio', { name: '4 images' }).check({ force: true })
+    await page.getByRole('radio', { name: '4 images' }).check()
     await page.getByRole('button', { name: 'Generate 4: 16 credits, 84 left' }).dblclick()
     await expect(cards(page)).toHaveCount(4)
     await expectCredits(page, { available: 84, held: 0 })
@@ -43,7 +43,7 @@ test.describe('several pictures at one press', () => {
   }) => {
     await blockActions(page)
     await promptBox(page).fill('Three that do not arrive')
-    await page.getByRole('radio', { name: '3 images' }).check({ force: true })
+    await page.getByRole('radio', { name: '3 images' }).check()
     await page.getByRole('button', { name: /^Generate 3/ }).click()
     await expect(page.locator('article[data-request-id]')).toHaveCount(3)
     await page.reload()
@@ -68,7 +68,7 @@ test.describe('several pictures at one press', () => {
     )
     await page.reload()
     await promptBox(page).fill('Not four')
-    await page.getByRole('radio', { name: '4 images' }).check({ force: true })
+    await page.getByRole('radio', { name: '4 images' }).check()
     await expect(generateButton(page)).toBeDisabled()
     await expect(page.getByText('You have 10 credits; this needs 16.')).toContainText(
       'There is enough for 2.',

@@ -1,70 +1,34 @@
 import { z } from 'zod'
+import {
+  attemptStates,
+  failureCodes,
+  reservedKinds,
+  settlementKinds,
+  statusWords,
+} from './attempt-states'
 import type { AccountId, AttemptId, TaskId } from './ids'
 
-/** What is known of an attempt. The order is the order in which an attempt usually passes through. */
-export const attemptStates = [
-  'initializing',
-  'submitting',
-  'pending',
-  'status_unknown',
-  'delivering',
-  'storage_failed',
-  'completed',
-  'failed',
-] as const
+export {
+  attemptStates,
+  failureCodes,
+  isFinal,
+  settlementKinds,
+  statusWordOf,
+  statusWords,
+} from './attempt-states'
+
 export const AttemptStateName = z.enum(attemptStates)
 export type AttemptStateName = z.infer<typeof AttemptStateName>
 
-/** The user's word for each state. */
-export const statusWords = [
-  'queued',
-  'submitting',
-  'generating',
-  'unresolved',
-  'delivering',
-  'delivered',
-  'failed',
-] as const
 export const StatusWord = z.enum(statusWords)
 export type StatusWord = z.infer<typeof StatusWord>
 
-const WORD_OF: Record<AttemptStateName, StatusWord> = {
-  initializing: 'queued',
-  submitting: 'submitting',
-  pending: 'generating',
-  status_unknown: 'unresolved',
-  delivering: 'delivering',
-  storage_failed: 'delivering',
-  completed: 'delivered',
-  failed: 'failed',
-}
-
-export function statusWordOf(state: AttemptStateName): StatusWord {
-  return WORD_OF[state]
-}
-
-export function isFinal(state: AttemptStateName): boolean {
-  return state === 'completed' || state === 'failed'
-}
-
-/** How a reservation ended: delivered, failure confirmed, or given back by decision while unknown. */
-export const settlementKinds = ['settled', 'released', 'compensated'] as const
 export const SettlementKind = z.enum(settlementKinds)
 export type SettlementKind = z.infer<typeof SettlementKind>
 
-/** What an attempt reserves: allowance first, then credits. */
-export const ReservedKind = z.enum(['credits', 'allowance'])
+export const ReservedKind = z.enum(reservedKinds)
 export type ReservedKind = z.infer<typeof ReservedKind>
 
-/** Why an attempt failed. Each is established, never inferred from time. */
-export const failureCodes = [
-  'moderated',
-  'invalid_input',
-  'provider_failed',
-  'provider_unavailable',
-  'unusable_result',
-  'cancelled',
-] as const
 export const FailureCode = z.enum(failureCodes)
 export type FailureCode = z.infer<typeof FailureCode>
 

@@ -1,19 +1,23 @@
-import { z } from 'zod'
-import { AttemptView, BalanceView } from './views'
+import { isRecord } from './browser-storage'
+import { shaped } from './shape'
+import { isAttemptView, isBalanceView } from './view-shapes'
+import type { AttemptView, BalanceView } from './views'
 
 /** The account whose page asks goes with it, for the reason that it goes with a request. */
 export type AttemptAction = (accountId: string, attemptId: string) => Promise<unknown>
 
-const News = z.object({ attempt: AttemptView, balance: BalanceView })
-export type News = Readonly<z.infer<typeof News>>
+export type News = { readonly attempt: AttemptView; readonly balance: BalanceView }
 
-const Answer = z.discriminatedUnion('ok', [
-  z.object({ ok: z.literal(true), value: News }),
-  z.object({
-    ok: z.literal(false),
-    refusal: z.object({ code: z.enum(['signed-out', 'not-found']) }),
-  }),
-])
+const isNews = shaped<News>({ attempt: isAttemptView, balance: isBalanceView })
+
+const REFUSALS = ['signed-out', 'not-found'] as const
+
+function parseAnswer(answer: unknown): News | (typeof REFUSALS)[number] | undefined {
+  if (!isRecord(answer)) return undefined
+  const { ok, value, refusal } = answer
+  if (ok === true) return isNews(value) ? value : undefined
+  return REFUSALS.find((code) => isRecord(refusal) && refusal['code'] === code)
+}
 
 export type ActOutcome = 'done' | 'no-answer' | 'outdated' | 'signed-out' | 'not-found'
 
@@ -23,14 +27,16 @@ export async function askAbout(options: {
   readonly isOutdated: (error: unknown) => boolean
   readonly onNews: (news: News) => Promise<void>
 }): Promise<ActOutcome> {
-  let answer: z.infer<typeof Answer>
+  let answer: unknown
   try {
-    answer = Answer.parse(await options.ask())
+    answer = await options.ask()
   } catch (error) {
     return options.isOutdated(error) ? 'outdated' : 'no-answer'
   }
-  if (!answer.ok) return answer.refusal.code
-  await options.onNews(answer.value)
+  const news = parseAnswer(answer)
+  if (news === undefined) return 'no-answer'
+  if (typeof news === 'string') return news
+  await options.onNews(news)
   return 'done'
 }
 

@@ -239,3 +239,17 @@ test.each([
 ])('the title %j with %s under way is %j', (title, working, expected) => {
   expect(badgedTitle(title, working)).toBe(expected)
 })
+
+test('a deleted picture is not said to be kept, and its money is what it was', () => {
+  const delivered: AttemptFacts = {
+    state: 'completed',
+    settlement: 'settled',
+    price: 4,
+    reserved: 'credits',
+    failure: null,
+    cancel_requested: false,
+  }
+  const deleted = { ...delivered, deleted_at: '2026-11-30T07:00:00.000Z' }
+  expect(attemptWords(deleted).text).toBe('The picture was delivered, and you deleted it since.')
+  expect(attemptWords(deleted).money).toBe(attemptWords(delivered).money)
+})

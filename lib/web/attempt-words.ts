@@ -6,7 +6,7 @@ import type {
   SettlementKind,
   StatusWord,
 } from '@/lib/domain/attempt'
-import { isFinal, statusWordOf } from '@/lib/domain/attempt'
+import { isFinal, statusWordOf } from '@/lib/domain/attempt-states'
 import { creditWords } from './credit-words'
 
 // Every sentence about an attempt is made here and nowhere else, so that one test can hold each of
@@ -31,6 +31,8 @@ export type AttemptFacts = {
   readonly reserved: ReservedKind
   readonly failure: Failure | null
   readonly cancel_requested: boolean
+  /** Undefined where it cannot have been. */
+  readonly deleted_at?: string | null
 }
 
 export const statusTitles: Record<StatusWord, string> = {
@@ -165,11 +167,18 @@ export function canCancel({ state, cancel_requested }: AttemptFacts): boolean {
   return !cancel_requested && CANCELLABLE.has(statusWordOf(state))
 }
 
+function knownText(attempt: AttemptFacts): string {
+  if (attempt.state === 'failed') return failureText(attempt)
+  return typeof attempt.deleted_at === 'string'
+    ? 'The picture was delivered, and you deleted it since.'
+    : KNOWN[attempt.state]
+}
+
 /** Everything that is said about an attempt, from what is known of it. */
 export function attemptWords(attempt: AttemptFacts): AttemptWords {
   return {
     title: statusTitles[statusWordOf(attempt.state)],
-    text: attempt.state === 'failed' ? failureText(attempt) : KNOWN[attempt.state],
+    text: knownText(attempt),
     next: nextWords(attempt),
     cancel: cancelWords(attempt),
     money: moneyWords(attempt),

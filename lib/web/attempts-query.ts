@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { AttemptsView, type AttemptView } from './views'
+import { isAttemptsView } from './view-shapes'
+import type { AttemptsView, AttemptView } from './views'
 
 // Slow enough not to hurt a server in trouble, fast enough to look alive.
 const POLL_AFTER_ERROR_MS = 5_000
@@ -47,7 +48,9 @@ async function getAttempts(url: string, signal: AbortSignal): Promise<AttemptsVi
       retryAfterMs(response.headers.get('retry-after')),
     )
   }
-  return AttemptsView.parse(await response.json())
+  const body: unknown = await response.json()
+  if (!isAttemptsView(body)) throw new NoAnswerError(`GET ${url}: not a list of attempts`, 0)
+  return body
 }
 
 /** The ids whose last word was never heard: open when last seen, and gone from the newest list. */

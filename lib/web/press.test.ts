@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { RequestId } from '@/lib/domain/ids'
 import { settingProblems } from '@/lib/domain/model'
 import { PROMPT_CODE_POINTS_MAX } from '@/lib/domain/prompt'
 import type { Draft } from './draft'
@@ -37,7 +38,7 @@ function desk(options: { readonly isFull?: () => boolean } = {}) {
           return Promise.resolve()
         },
       },
-      newId: () => idOf((ids += 1)),
+      newId: () => RequestId.parse(idOf((ids += 1))),
       drawSeed: () => 1_000 + ids,
       now: () => new Date(Date.UTC(2026, 10, 30)),
     })
@@ -188,7 +189,7 @@ describe('a press for several pictures', () => {
       },
       newId: (
         (id) => () =>
-          idOf((id += 1))
+          RequestId.parse(idOf((id += 1)))
       )(0),
       drawSeed: (
         (seed) => () =>
@@ -249,7 +250,7 @@ describe('starting a new one', () => {
         isBusy: () => isBusy,
         send: (requestId) => Promise.resolve(void at.sent.push(requestId)),
       },
-      newId: () => idOf(id),
+      newId: () => RequestId.parse(idOf(id)),
       now: () => new Date(0),
     })
 

@@ -1,5 +1,5 @@
 import type { Generation } from '@/lib/domain/generation'
-import { RequestId } from '@/lib/domain/ids'
+import type { RequestId } from '@/lib/domain/ids'
 import type { ModelFacts } from '@/lib/domain/model'
 import { isSameDraft, nthSeed, settingsOf, type Draft } from './draft'
 import { draftProblem } from './draft-problem'
@@ -52,7 +52,8 @@ export type PressOutcome =
 type PressTools = {
   readonly outbox: Outbox
   readonly sender: Pick<Sender, 'isBusy' | 'send'>
-  readonly newId: () => string
+  /** Of a request that is just being made, and so the one other place where such an id begins. */
+  readonly newId: () => RequestId
   readonly drawSeed: () => number
   readonly now: () => Date
 }
@@ -62,7 +63,7 @@ function createItems({ draft, model, newId, drawSeed, now }: PressOptions): read
   const { prompt, images, seed } = draft
   const createdAt = now().toISOString()
   return nths(draft).map((nth) => ({
-    requestId: RequestId.parse(newId()),
+    requestId: newId(),
     model: draft.model,
     prompt,
     settings: settingsOf(
@@ -130,7 +131,7 @@ export function pressAgain({
     .list()
     .find((item) => JSON.stringify([item.model, item.prompt, item.settings]) === same)
   const item: OutboxItem = waiting ?? {
-    requestId: RequestId.parse(newId()),
+    requestId: newId(),
     model,
     prompt,
     settings,

@@ -1,7 +1,12 @@
 import type { GenerationRequest } from '@/lib/domain/generation'
 import type { RequestId } from '@/lib/domain/ids'
 import { requestOf, type Outbox, type OutboxItem } from './outbox'
-import { StartAnswer, type Started, type StartRefusalView } from './start-answer'
+import {
+  parseStartAnswer,
+  type StartAnswer,
+  type Started,
+  type StartRefusalView,
+} from './start-answer'
 
 // Short enough to be unnoticed after a hiccup, slow enough for a server in trouble. The last stays.
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000] as const
@@ -151,7 +156,7 @@ export function createSender(options: SenderOptions): Sender {
     timers.cancel(requestId)
     phases.set(requestId, { kind: 'sending' })
     try {
-      receive(item, StartAnswer.parse(await options.post(requestOf(item))))
+      receive(item, parseStartAnswer(await options.post(requestOf(item))))
     } catch (error) {
       // A dead network, a 5xx, a page in the way: no answer, and so no refusal.
       if (options.isOutdated(error)) phases.set(requestId, { kind: 'outdated' })

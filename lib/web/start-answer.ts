@@ -1,47 +1,78 @@
-import { z } from 'zod'
+import { isRecord } from './browser-storage'
 import { creditWords } from './credit-words'
-import { AttemptView, BalanceView } from './views'
+import { isBoolean, isNumber, isText, listOf, shaped, type Check } from './shape'
+import { isAttemptView, isBalanceView } from './view-shapes'
+import type { AttemptView, BalanceView } from './views'
 
-const StartedView = z.object({
-  attempt: AttemptView,
-  replayed: z.boolean(),
-  balance: BalanceView,
+export type Started = {
+  readonly attempt: AttemptView
+  readonly replayed: boolean
+  readonly balance: BalanceView
+}
+
+export type StartRefusalView =
+  | {
+      readonly code: 'invalid-input'
+      readonly fields: readonly { readonly field: string; readonly message: string }[]
+    }
+  | {
+      readonly code: 'insufficient-credits'
+      readonly available: number
+      readonly required: number
+    }
+  | {
+      readonly code: 'spending-limit'
+      readonly limit: number
+      readonly used: number
+      readonly required: number
+    }
+  | { readonly code: 'request-id-reused' }
+  | { readonly code: 'model-unavailable'; readonly message: string }
+  | { readonly code: 'account-suspended' }
+  | { readonly code: 'guest-limit' }
+  | { readonly code: 'signed-out' }
+
+const isStarted = shaped<Started>({
+  attempt: isAttemptView,
+  replayed: isBoolean,
+  balance: isBalanceView,
 })
 
-const StartRefusalView = z.discriminatedUnion('code', [
-  z.object({
-    code: z.literal('invalid-input'),
-    fields: z.array(z.object({ field: z.string(), message: z.string() })).readonly(),
-  }),
-  z.object({
-    code: z.literal('insufficient-credits'),
-    available: z.number(),
-    required: z.number(),
-  }),
-  z.object({
-    code: z.literal('spending-limit'),
-    limit: z.number(),
-    used: z.number(),
-    required: z.number(),
-  }),
-  z.object({ code: z.literal('request-id-reused') }),
-  z.object({ code: z.literal('model-unavailable'), message: z.string() }),
-  z.object({ code: z.literal('account-suspended') }),
-  z.object({ code: z.literal('guest-limit') }),
-  z.object({ code: z.literal('signed-out') }),
-])
-export type StartRefusalView = Readonly<z.infer<typeof StartRefusalView>>
+const REFUSALS: Record<StartRefusalView['code'], Readonly<Record<string, Check>>> = {
+  'invalid-input': {
+    fields: listOf(shaped<{ field: string; message: string }>({ field: isText, message: isText })),
+  },
+  'insufficient-credits': { available: isNumber, required: isNumber },
+  'spending-limit': { limit: isNumber, used: isNumber, required: isNumber },
+  'request-id-reused': {},
+  'model-unavailable': { message: isText },
+  'account-suspended': {},
+  'guest-limit': {},
+  'signed-out': {},
+}
+
+function isRefusal(value: unknown): value is StartRefusalView {
+  if (!isRecord(value)) return false
+  const fields = Object.entries(REFUSALS).find(([code]) => code === value['code'])?.[1]
+  return fields !== undefined && Object.entries(fields).every(([name, is]) => is(value[name]))
+}
+
+export type StartAnswer =
+  | { readonly ok: true; readonly value: Started }
+  | { readonly ok: false; readonly refusal: StartRefusalView }
 
 /**
- * What the server answered to one request. Parsed, because an answer that is not one of these (a
- * proxy's page, another version of the server) tells nothing about what happened to the request.
+ * What the server answered to one request. Throws for an answer that is not one of these (a proxy's
+ * page, another version of the server): it tells nothing about what happened to the request.
  */
-export const StartAnswer = z.discriminatedUnion('ok', [
-  z.object({ ok: z.literal(true), value: StartedView }),
-  z.object({ ok: z.literal(false), refusal: StartRefusalView }),
-])
-export type StartAnswer = Readonly<z.infer<typeof StartAnswer>>
-export type Started = Readonly<z.infer<typeof StartedView>>
+export function parseStartAnswer(answer: unknown): StartAnswer {
+  if (isRecord(answer)) {
+    const { ok, value, refusal } = answer
+    if (ok === true && isStarted(value)) return { ok, value }
+    if (ok === false && isRefusal(refusal)) return { ok, refusal }
+  }
+  throw new Error('not an answer to a request')
+}
 
 /**
  * The account for which the browser kept the request goes with it: in a tab that was left open

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { v4 as newId } from 'uuid'
+import { newRequestId } from './request-id'
 import type { OfferedModel } from '@/lib/domain/model'
 import { findModel } from '@/lib/domain/model'
 import { fitDraft, leftOutWords, type Draft } from './draft'
@@ -60,7 +60,15 @@ export function useComposer(models: readonly OfferedModel[]): Composer | undefin
     press: () => {
       if (!button.isEnabled) return
       const now = () => new Date()
-      const outcome = pressGenerate({ draft, model, outbox, sender, newId, drawSeed, now })
+      const outcome = pressGenerate({
+        draft,
+        model,
+        outbox,
+        sender,
+        newId: newRequestId,
+        drawSeed,
+        now,
+      })
       setProblem(outcome.kind === 'refused' ? outcome.message : undefined)
     },
   }
