@@ -42,10 +42,7 @@ export const ContactSheetFrame = memo(function ContactSheetFrame(props: FramePro
     <li
       data-attempt-id={id}
       data-status={status}
-      className={cn(
-        'group/frame relative',
-        isSelected && 'outline-2 -outline-offset-1 outline-film-ink',
-      )}
+      className={cn('group/frame relative', isSelected && 'outline-2 outline-film-ink')}
     >
       <Link
         href={`/images/${id}`}
@@ -121,7 +118,10 @@ function Caption({ attempt, density, prompt }: CaptionProps) {
         <span className="flex flex-col gap-0.5">
           <StatusMark
             status={status}
-            className={status === 'unresolved' ? 'text-film-safelight' : 'text-film-ink'}
+            className={cn(
+              status === 'unresolved' ? 'text-film-safelight' : 'text-film-ink',
+              density === 'small' && 'gap-1 text-xs font-normal [&_svg]:size-3',
+            )}
           />
           {density === 'large' && (
             <span className="text-xs leading-snug tabular-nums">{attemptWords(attempt).money}</span>

@@ -108,7 +108,7 @@ export function ZoomButton({ onOpen }: { readonly onOpen: () => void }) {
       type="button"
       aria-label="Enlarge the picture"
       onClick={onOpen}
-      className="group/zoom absolute inset-0 flex cursor-zoom-in items-end justify-end p-2 outline-offset-[-4px] focus-visible:outline-white"
+      className="group/zoom absolute inset-0 flex cursor-zoom-in items-end justify-end p-4 outline-offset-[-4px] focus-visible:outline-white"
     >
       <span className="flex size-10 items-center justify-center rounded-full bg-black/55 text-white opacity-80 transition-opacity group-hover/zoom:opacity-100">
         <Maximize2 aria-hidden="true" className="size-4" />

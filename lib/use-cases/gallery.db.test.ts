@@ -95,6 +95,22 @@ test('a search finds every word in whatever case and order, and takes what it is
   expect(await promptsOf(await world().openAccount(), { search: 'fox' })).toEqual([])
 })
 
+test('the prompts have an index that such a search can use', async () => {
+  const client = await world().owner.connect()
+  try {
+    await client.query('begin; set local enable_seqscan = off; set local enable_indexscan = off')
+    const plan = await client.query(
+      `explain select id from attempt where normalize(prompt, NFC) ilike $1
+       and normalize(prompt, NFC) ilike $2`,
+      ['%fox%', '%snow%'],
+    )
+    expect(JSON.stringify(plan.rows)).toContain('attempt_by_prompt')
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+
 test.each(['newest', 'oldest'] as const)(
   'pages, %s first, hold each picture once',
   async (order) => {
@@ -302,9 +318,8 @@ test('shared and withdrawn by many at once, a picture has at most one link', asy
         : sharePicture(world().deps, key.accountId, key.id, n % 2 === 0),
     ),
   )
-  expect(
-    await world().rows('select from share where attempt_id = $1 and withdrawn_at is null', key.id),
-  ).toHaveLength(1)
+  const live = 'select from share where attempt_id = $1 and withdrawn_at is null'
+  expect((await world().rows(live, key.id)).length).toBeLessThanOrEqual(1)
 })
 
 const archive = async (accountId: AccountId, ids: readonly string[]) => {
