@@ -253,6 +253,8 @@ export async function beginRepeat(
 
 /** What is known of the newest POST: its outcome and answer, or only what a look said that it cost. */
 export type UsageNews = {
+  /** Which POST, counting from 1; undefined: the newest. */
+  readonly number?: number | undefined
   readonly outcome: SubmitOutcome['kind'] | undefined
   readonly usage: Usage | Pick<Usage, 'cost'>
 }
@@ -260,8 +262,14 @@ export type UsageNews = {
 export async function recordUsage(db: Database, key: AttemptKey, news: UsageNews): Promise<void> {
   await db.pool.query({
     name: 'record_usage',
-    text: 'select record_usage($1, $2, $3, $4)',
-    values: [key.accountId, key.id, news.outcome ?? null, keepableJson(news.usage)],
+    text: 'select record_usage($1, $2, $3, $4, $5)',
+    values: [
+      key.accountId,
+      key.id,
+      news.number ?? null,
+      news.outcome ?? null,
+      keepableJson(news.usage),
+    ],
   })
 }
 
@@ -301,7 +309,7 @@ export async function applyDecision(
   const { rows } = await db.pool.query({
     name: 'apply_decision',
     text: `select apply_decision($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-             $17) as outcome, case when $19::jsonb is not null then record_usage($1, $2, $18, $19) end`,
+             $17) as outcome, case when $20::jsonb is not null then record_usage($1, $2, $18, $19, $20) end`,
     values: [
       target.key.accountId,
       target.key.id,
@@ -320,6 +328,7 @@ export async function applyDecision(
       decision.policyVersion ?? null,
       image ? JSON.stringify(image) : null,
       decision.dueInMs,
+      usage?.number ?? null,
       usage?.outcome ?? null,
       usage ? keepableJson(usage.usage) : null,
     ],

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { recordUsage } from '@/lib/db/attempt-store'
 import { FailureCode, ResultRef, type AttemptKey } from '@/lib/domain/attempt'
 import type { KnownOutcome, News } from '@/lib/domain/decision'
 import { AccountId, AttemptId, TaskId } from '@/lib/domain/ids'
-import type { SubmitOutcome } from '@/lib/domain/observation'
+import type { SubmitOutcome, Usage } from '@/lib/domain/observation'
 import { secureImage } from './deliver-result'
 import type { WorkerDeps } from './deps'
 import { recordNews } from './record-news'
@@ -34,11 +35,29 @@ const KeptOutcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unknown'), evidence: Evidence }),
 ])
 
+const KeptUsage = z
+  .object({
+    address: z.string(),
+    requestSha256: z.string(),
+    requestBytes: z.int(),
+    httpStatus: z.int().optional(),
+    providerRequestId: z.string().optional(),
+    cost: z.object({ amount: z.number(), unit: z.string() }).optional(),
+  })
+  // JSON has no undefined: what it left out is put back.
+  .transform((usage) => ({
+    ...usage,
+    httpStatus: usage.httpStatus,
+    providerRequestId: usage.providerRequestId,
+    cost: usage.cost,
+  }))
+
 /** The answer to a submission, as it waits on the disk. Without `send` it was the same POST again. */
 const KeptAnswer = z.object({
   key: z.object({ id: AttemptId, accountId: AccountId }),
   send: z.int().optional(),
   outcome: KeptOutcome,
+  usage: KeptUsage,
 })
 
 /** What an answer is news of: of the given send, or of the same POST again. */
@@ -50,14 +69,21 @@ export function answerNews(outcome: KnownOutcome, send: number | undefined): New
 export async function keepEvidence(
   deps: Pick<WorkerDeps, 'evidence'>,
   key: AttemptKey,
-  send: number | undefined,
-  outcome: SubmitOutcome,
+  {
+    send,
+    outcome,
+    usage,
+  }: {
+    readonly send: number | undefined
+    readonly outcome: SubmitOutcome
+    readonly usage: Usage
+  },
 ): Promise<void> {
   const kept =
     outcome.kind === 'made'
       ? { kind: outcome.kind, image: outcome.image.toString('base64') }
       : outcome
-  await deps.evidence.keep({ key, send, outcome: kept })
+  await deps.evidence.keep({ key, send, outcome: kept, usage })
 }
 
 /**
@@ -71,10 +97,11 @@ export async function replayEvidence(deps: WorkerDeps): Promise<void> {
       deps.log.error({ name, problem: kept.error.message }, 'evidence not readable')
       continue
     }
-    const { key, send } = kept.data
+    const { key, send, usage } = kept.data
     const outcome = await knownOutcomeOf(deps, key, kept.data.outcome)
     if (!outcome) continue
     await recordNews(deps, key, answerNews(outcome, send), deps.workerId)
+    await recordUsage(deps.db, key, { number: send, outcome: kept.data.outcome.kind, usage })
     await deps.evidence.remove(name)
     deps.log.info({ attemptId: key.id, outcome: outcome.kind }, 'evidence replayed')
   }

@@ -128,16 +128,17 @@ async function settleAnswer(
 ): Promise<void> {
   const { key } = claimed
   if (report === 'not-sent') {
-    await learn(deps, claimed, answerNews(LEASE_TOO_SHORT, send))
+    const nothing = { number: send, outcome: LEASE_TOO_SHORT.kind, usage: { cost: undefined } }
+    await learn(deps, claimed, answerNews(LEASE_TOO_SHORT, send), nothing)
     return
   }
-  const usage = { outcome: report.outcome.kind, usage: report.usage }
+  const usage = { number: send, outcome: report.outcome.kind, usage: report.usage }
   deps.log.info({ attemptId: key.id, outcome: usage.outcome }, 'submission answered')
   const outcome = await secured(deps, claimed, report.outcome)
   if (outcome.kind === 'made') {
     // Neither the store nor the database takes it. The lease runs out, and the disk remembers.
     deps.log.error({ attemptId: key.id }, 'image kept on the disk of this worker')
-    await keepEvidence(deps, key, send, outcome)
+    await keepEvidence(deps, key, { send, outcome, usage: report.usage })
     return
   }
   try {
@@ -145,7 +146,7 @@ async function settleAnswer(
   } catch (error) {
     // The answer is worth an image and the database cannot be told now: it waits on the disk.
     deps.log.error({ err: error, attemptId: key.id }, 'answer not recorded')
-    await keepEvidence(deps, key, send, outcome)
+    await keepEvidence(deps, key, { send, outcome, usage: report.usage })
     return
   }
   if (outcome.kind === 'rejected' && outcome.oursToMend === true) {

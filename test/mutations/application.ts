@@ -201,7 +201,7 @@ const onePost: readonly Mutation[] = [
     [RECOVERING, 'an accepted answer that could not be recorded'],
     [
       `'answer not recorded')
-    await keepEvidence(deps, key, send, outcome)`,
+    await keepEvidence(deps, key, { send, outcome, usage: report.usage })`,
       `'answer not recorded')`,
     ],
   ),

@@ -77,26 +77,38 @@ $$;
 create trigger submission_opens_usage after insert or update of sends on submission
   for each row execute function open_usage();
 
--- What came back for the newest POST of an attempt, and what a later look said that it cost.
+-- What came back for a POST, the newest one when p_number is null, and what a later look said that it
+-- cost. What is known already stays.
 create function record_usage(
-  p_account_id uuid, p_attempt_id uuid, p_outcome text, p_usage jsonb
+  p_account_id uuid, p_attempt_id uuid, p_number int, p_outcome text, p_usage jsonb
 ) returns boolean language sql security definer set search_path = public, pg_temp as $$
-  update usage_record u
-  set outcome = coalesce(u.outcome, p_outcome),
-      answered_at = case when u.outcome is null and p_outcome is not null then app_now()
-                    else u.answered_at end,
-      address = coalesce(u.address, left(p_usage->>'address', 2000)),
-      request_sha256 = coalesce(u.request_sha256, decode(p_usage->>'requestSha256', 'hex')),
-      request_bytes = coalesce(u.request_bytes, (p_usage->>'requestBytes')::int),
-      http_status = coalesce(u.http_status, (p_usage->>'httpStatus')::int),
-      provider_request_id =
-        coalesce(u.provider_request_id, left(p_usage->>'providerRequestId', 300)),
-      cost_amount = coalesce(u.cost_amount, (p_usage->'cost'->>'amount')::numeric),
-      cost_unit = coalesce(u.cost_unit, left(p_usage->'cost'->>'unit', 40))
-  where u.attempt_id = p_attempt_id and u.account_id = p_account_id
-    and u.number = (select max(number) from usage_record
-                    where attempt_id = p_attempt_id and account_id = p_account_id)
-  returning true;
+  with answered as (
+    update usage_record u
+    set outcome = p_outcome,
+        answered_at = app_now(),
+        address = left(p_usage->>'address', 2000),
+        request_sha256 = decode(p_usage->>'requestSha256', 'hex'),
+        request_bytes = (p_usage->>'requestBytes')::int,
+        http_status = (p_usage->>'httpStatus')::int,
+        provider_request_id = left(p_usage->>'providerRequestId', 300),
+        cost_amount = (p_usage->'cost'->>'amount')::numeric,
+        cost_unit = left(p_usage->'cost'->>'unit', 40)
+    where u.attempt_id = p_attempt_id and u.account_id = p_account_id
+      and u.outcome is null and p_outcome is not null
+      and u.number = coalesce(p_number, (select max(number) from usage_record
+                                         where attempt_id = p_attempt_id and account_id = p_account_id))
+    returning true
+  ), priced as (
+    update usage_record u
+    set cost_amount = (p_usage->'cost'->>'amount')::numeric,
+        cost_unit = left(p_usage->'cost'->>'unit', 40)
+    where u.attempt_id = p_attempt_id and u.account_id = p_account_id
+      and p_outcome is null and u.cost_amount is null
+      and u.number = coalesce(p_number, (select max(number) from usage_record
+                                         where attempt_id = p_attempt_id and account_id = p_account_id))
+    returning true
+  )
+  select true from answered union all select true from priced limit 1;
 $$;
 
 ------------------------------------------------------------------------------------------------
@@ -228,14 +240,14 @@ returns void language sql security definer set search_path = public, pg_temp as 
   delete from provider_block where provider = p_provider;
 $$;
 
-revoke execute on function guard_usage(), open_usage(), record_usage(uuid, uuid, text, jsonb),
+revoke execute on function guard_usage(), open_usage(), record_usage(uuid, uuid, int, text, jsonb),
   begin_repeat(uuid, uuid, int, bigint, int, text), want_cancel(uuid, uuid),
   told_cancel(uuid, uuid, bigint), claim_work(int, int), block_provider(text, text, int),
   unblock_provider(text) from public;
 grant select on usage_record, project_callback, provider_block to darkroom_app;
 grant insert on project_callback to darkroom_app;
 grant update (resolved_at) on project_callback to darkroom_app;
-grant execute on function record_usage(uuid, uuid, text, jsonb),
+grant execute on function record_usage(uuid, uuid, int, text, jsonb),
   begin_repeat(uuid, uuid, int, bigint, int, text), want_cancel(uuid, uuid),
   told_cancel(uuid, uuid, bigint), claim_work(int, int), block_provider(text, text, int),
   unblock_provider(text)
