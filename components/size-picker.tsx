@@ -21,13 +21,20 @@ const KNOWN_RATIOS = [
   ['9:16', 9 / 16],
   ['4:3', 4 / 3],
   ['3:4', 3 / 4],
+  ['5:4', 5 / 4],
+  ['4:5', 4 / 5],
+  ['2:1', 2],
+  ['1:2', 1 / 2],
+  ['21:9', 21 / 9],
+  ['9:21', 9 / 21],
 ] as const
 const RATIO_TOLERANCE = 0.04
 
 function ratioName({ width, height }: Size): string {
   const ratio = width / height
-  const known = KNOWN_RATIOS.find(([, value]) => Math.abs(ratio / value - 1) < RATIO_TOLERANCE)
-  return known?.[0] ?? `${width}:${height}`
+  const off = (value: number) => Math.abs(ratio / value - 1)
+  const [nearest] = [...KNOWN_RATIOS].sort(([, a], [, b]) => off(a) - off(b))
+  return nearest && off(nearest[1]) < RATIO_TOLERANCE ? nearest[0] : `${ratio.toFixed(2)}:1`
 }
 
 /** The shapes that the model offers, drawn as shapes. */
