@@ -1,7 +1,23 @@
-import { redirect } from 'next/navigation'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { AdminOverview } from '@/components/admin-overview'
+import { PageHeading } from '@/components/page-heading'
 import { requireAdmin } from '@/lib/auth/session'
+import { deps } from '@/lib/deps'
+import { readAdminOverview } from '@/lib/use-cases/read-admin-overview'
+
+export const metadata: Metadata = { title: 'Overview' }
 
 export default async function AdminPage() {
-  await requireAdmin()
-  redirect('/admin/attempts')
+  const admin = await requireAdmin()
+  const overview = await readAdminOverview(deps(), admin)
+  if (!overview) notFound()
+  return (
+    <>
+      <PageHeading title="Overview">
+        What is open now, what it holds, and what needs a person. Every number leads to its list.
+      </PageHeading>
+      <AdminOverview overview={overview} />
+    </>
+  )
 }

@@ -239,36 +239,3 @@ export async function findUsage(db: Database, attemptId: AttemptId) {
   }))
 }
 export type UsageRow = Awaited<ReturnType<typeof findUsage>>[number]
-
-/** Attempts whose outcome is open, oldest first, of every account. */
-export async function findOpenAttempts(
-  db: Database,
-  page: {
-    readonly newerThan: AttemptId | undefined
-    readonly limit: number
-    readonly state: AttemptStateName | undefined
-  },
-) {
-  const rows = await db.prisma.attemptWork.findMany({
-    where: {
-      ...(page.newerThan && { attemptId: { gt: page.newerThan } }),
-      ...(page.state && { attempt: { state: page.state } }),
-    },
-    orderBy: { attemptId: 'asc' },
-    take: page.limit + 1,
-    select: {
-      attempt: {
-        select: {
-          ...columns,
-          account: { select: { identity: { select: { email: true } } } },
-          events: { orderBy: { seq: 'desc' }, take: 1, select: { kind: true } },
-        },
-      },
-    },
-  })
-  return rows.map(({ attempt }) => ({
-    attempt: parseAttempt(attempt),
-    email: attempt.account.identity?.email ?? null,
-    lastKind: attempt.events[0]?.kind ?? '',
-  }))
-}

@@ -2,7 +2,7 @@ import { newestBeatAgeMs } from '@/lib/db/worker-store'
 import type { Deps } from './deps'
 
 // Three missed beats: one may be late, two may be unlucky.
-const BEAT_AGE_MS_MAX = 15_000
+export const BEAT_AGE_MS_MAX = 15_000
 
 export type Readiness = {
   readonly ready: boolean

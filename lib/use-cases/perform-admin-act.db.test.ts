@@ -128,7 +128,10 @@ test('a task is attached once, and a worker asks about it', async () => {
     ok: true,
   })
   expect(await act(admin, { act: 'attach-task', taskId, ...second.seen })).toMatchObject({
-    refusal: { code: 'not-possible', message: expect.stringContaining('another attempt') },
+    refusal: {
+      code: 'not-possible',
+      message: 'This task belongs to another attempt. Nothing was changed.',
+    },
   })
   expect(await world().attempt(second.key)).toMatchObject({ state: 'status_unknown' })
   await world().runToQuiet(first.key)
@@ -252,7 +255,7 @@ test('an account is suspended and restored, its sessions end, and nobody locks t
   await expect(world().start(account)).rejects.toThrow(/suspended/)
   expect(await act(admin, { act: 'suspend', accountId: account })).toMatchObject({
     ok: true,
-    value: { message: expect.stringContaining('already') },
+    value: { message: 'It was so already. Nothing was changed.' },
   })
   expect(await act(admin, { act: 'restore', accountId: account })).toMatchObject({ ok: true })
   expect(await status()).toEqual({ status: 'active' })

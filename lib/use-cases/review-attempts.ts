@@ -1,57 +1,14 @@
-import {
-  findAttemptForReview,
-  findEvents,
-  findOpenAttempts,
-  findUsage,
-  type UsageRow,
-} from '@/lib/db/attempt-reader'
+import { findAttemptForReview, findEvents, findUsage, type UsageRow } from '@/lib/db/attempt-reader'
 import { mayReadPrompts } from '@/lib/db/admin-log-reader'
 import { findAttempt } from '@/lib/db/known-attempt'
-import { AttemptStateName, statusWordOf } from '@/lib/domain/attempt'
 import { AttemptId } from '@/lib/domain/ids'
-import { invariant } from '@/lib/domain/invariant'
 import { reviewActs, whyNot } from '@/lib/domain/operator-act'
 import type { AdminReviewView } from '@/lib/web/admin-views'
-import type { AttemptReviewView, OpenAttemptView, Page, UsageView } from '@/lib/web/views'
+import type { AttemptReviewView, UsageView } from '@/lib/web/views'
 import type { Deps } from './deps'
 import { evidenceLine } from './history-words'
 import type { Admin } from './perform-admin-act'
 import { detailView } from './read-attempts'
-
-/** The queue: every attempt whose outcome is open, oldest first. */
-export async function listOpenAttempts(
-  deps: Deps,
-  page: {
-    readonly cursor?: string | undefined
-    readonly limit: number
-    readonly state?: string | undefined
-  },
-): Promise<Page<OpenAttemptView>> {
-  const rows = await findOpenAttempts(deps.db, {
-    newerThan: AttemptId.safeParse(page.cursor).data,
-    state: AttemptStateName.safeParse(page.state).data,
-    limit: page.limit,
-  })
-  const data = rows.slice(0, page.limit).map(({ attempt, email, lastKind }): OpenAttemptView => {
-    invariant(attempt.work !== null, 'an open attempt has its work row')
-    return {
-      id: attempt.id,
-      state: attempt.state,
-      status: statusWordOf(attempt.state),
-      provider: attempt.provider,
-      model: attempt.model,
-      account_email: email,
-      held: attempt.settlement === null ? attempt.reservedCredits : 0,
-      settlement: attempt.settlement,
-      task_id: attempt.taskId,
-      created_at: attempt.createdAt.toISOString(),
-      updated_at: attempt.updatedAt.toISOString(),
-      due_at: attempt.work.dueAt.toISOString(),
-      last_kind: lastKind,
-    }
-  })
-  return { data, next_cursor: rows.length > page.limit ? (data.at(-1)?.id ?? null) : null }
-}
 
 /** Everything known of one attempt, with all its evidence. */
 export async function readAttemptForReview(

@@ -1,5 +1,6 @@
+import type { AttemptStateName, StatusWord } from '@/lib/domain/attempt'
 import type { ReviewAct } from '@/lib/domain/operator-act'
-import type { AttemptReviewView } from './views'
+import type { AttemptReviewView, LedgerEntryView, Page } from './views'
 
 export type ReviewActView = { readonly act: ReviewAct; readonly why_not: string | null }
 
@@ -23,4 +24,88 @@ export type AdminLogLineView = {
   readonly asked_at: string
   readonly outcome: string | null
   readonly ended_at: string | null
+}
+
+/** How old an open attempt is, by the database's clock. */
+export const ageBands = ['under-10m', '10m-to-1h', '1h-to-1d', 'over-1d'] as const
+export type AgeBand = (typeof ageBands)[number]
+
+/** Attempts that something is the matter with, whatever their state. */
+export const attemptMarks = ['anomaly', 'second-task', 'spooled', 'compensated'] as const
+export type AttemptMark = (typeof attemptMarks)[number]
+
+export type OverviewView = {
+  readonly open: readonly {
+    readonly state: AttemptStateName
+    readonly age: AgeBand
+    readonly attempts: number
+    readonly held: number
+  }[]
+  readonly unresolved: readonly {
+    readonly provider: string
+    readonly age: AgeBand
+    readonly attempts: number
+    readonly held: number
+  }[]
+  readonly blocks: readonly {
+    readonly provider: string
+    readonly reason: string
+    readonly until: string
+  }[]
+  /** Counted up to a bound. */
+  readonly anomalies: number
+  readonly second_tasks: number
+  readonly second_tasks_untold: number
+  readonly spool: { readonly images: number; readonly bytes: number }
+  readonly workers: readonly {
+    readonly id: string
+    readonly beat_at: string
+    readonly is_silent: boolean
+  }[]
+  /** What work cost us that no charge stands against. Of what was compensated, the last 90 days. */
+  readonly costs: readonly {
+    readonly of: 'unresolved' | 'compensated'
+    readonly provider: string
+    /** Null where the provider did not say what it cost. */
+    readonly unit: string | null
+    readonly amount: number
+    readonly posts: number
+  }[]
+}
+
+/** A row of the admins' list. `due_at` is null once the outcome is final. */
+export type ListedAttemptView = {
+  readonly id: string
+  readonly state: AttemptStateName
+  readonly status: StatusWord
+  readonly provider: string
+  readonly model: string
+  readonly account_email: string | null
+  readonly held: number
+  readonly settlement: string | null
+  readonly task_id: string | null
+  readonly created_at: string
+  readonly due_at: string | null
+  readonly last_kind: string
+}
+
+export type AccountRowView = {
+  readonly id: string
+  readonly email: string | null
+  readonly role: string
+  readonly status: string
+  readonly available: number
+  readonly held: number
+  readonly spent: number
+  readonly created_at: string
+}
+
+export type AccountReviewView = AccountRowView & {
+  readonly granted: number
+  readonly open_sessions: number
+  readonly is_own: boolean
+  readonly shows_prompts: boolean
+  readonly statement: Page<LedgerEntryView>
+  /** The newest; prompts only where a reason to read them was recorded. */
+  readonly attempts: readonly (ListedAttemptView & { readonly prompt: string | null })[]
 }

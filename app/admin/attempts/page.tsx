@@ -1,38 +1,82 @@
 import type { Metadata } from 'next'
+import { AdminAttempts } from '@/components/admin-attempts'
+import { AdminFilters, FilterChoice, FilterText } from '@/components/admin-filters'
+import { AdminPager } from '@/components/admin-pager'
 import { EmptyState } from '@/components/empty-state'
-import { OpenAttempts } from '@/components/open-attempts'
 import { PageHeading } from '@/components/page-heading'
-import { Pager } from '@/components/pager'
 import { requireAdmin } from '@/lib/auth/session'
 import { deps } from '@/lib/deps'
-import { listOpenAttempts } from '@/lib/use-cases/review-attempts'
+import { attemptStates, isFinal } from '@/lib/domain/attempt'
+import { listAdminAttempts } from '@/lib/use-cases/list-admin-attempts'
+import { AGE_WORDS, MARK_WORDS } from '@/lib/web/admin-overview-words'
+import { ageBands, attemptMarks } from '@/lib/web/admin-views'
+import { oneOf, type SearchParams } from '@/lib/web/search-params'
 
-export const metadata: Metadata = { title: 'Open attempts' }
+export const metadata: Metadata = { title: 'Attempts' }
 
+const PATH = '/admin/attempts'
 const ROWS_PER_PAGE = 50
 
-type AdminAttemptsPageProps = {
-  readonly searchParams: Promise<{ readonly cursor?: string | string[] }>
-}
+const STATES = [
+  ['', 'any state'],
+  ...attemptStates.filter((state) => !isFinal(state)).map((state) => [state, state] as const),
+] as const
+const AGES = [['', 'any age'], ...ageBands.map((age) => [age, AGE_WORDS[age]] as const)] as const
+const MARKS = [
+  ['', 'open ones'],
+  ...attemptMarks.map((mark) => [mark, MARK_WORDS[mark]] as const),
+] as const
 
-export default async function AdminAttemptsPage({ searchParams }: AdminAttemptsPageProps) {
-  await requireAdmin()
-  const { cursor } = await searchParams
-  const from = typeof cursor === 'string' ? cursor : undefined
-  const page = await listOpenAttempts(deps(), { cursor: from, limit: ROWS_PER_PAGE })
+export default async function AdminAttemptsPage({ searchParams }: { searchParams: SearchParams }) {
+  const admin = await requireAdmin()
+  const params = await searchParams
+  const query = {
+    q: oneOf(params['q']),
+    with: oneOf(params['with']),
+    state: oneOf(params['state']),
+    provider: oneOf(params['provider']),
+    age: oneOf(params['age']),
+  }
+  const cursor = oneOf(params['cursor'])
+  const page = await listAdminAttempts(deps(), admin, { ...query, cursor, limit: ROWS_PER_PAGE })
+  const names = new Set(deps().models.map(({ provider }) => provider))
+  if (query.provider !== undefined) names.add(query.provider)
+  const providers = [...names].sort().map((name) => [name, name] as const)
+  const isFiltered = Object.values(query).some((value) => value !== undefined)
   return (
     <>
-      <PageHeading title="Open attempts">
-        Every attempt whose outcome is not known yet, oldest first.
+      <PageHeading title="Attempts">
+        {query.q === undefined
+          ? 'Every attempt whose outcome is not known yet, oldest first, or those that something is the matter with.'
+          : 'Found in every state, newest first. A search does not look at the other filters.'}
       </PageHeading>
+      <AdminFilters path={PATH} isFiltered={isFiltered}>
+        <FilterText
+          name="q"
+          label="Search"
+          value={query.q}
+          placeholder="Attempt, request or task id, or an e-mail"
+        />
+        <FilterChoice name="with" label="Which" value={query.with} options={MARKS} />
+        <FilterChoice name="state" label="State" value={query.state} options={STATES} />
+        <FilterChoice
+          name="provider"
+          label="Provider"
+          value={query.provider}
+          options={[['', 'any provider'], ...providers]}
+        />
+        <FilterChoice name="age" label="Age" value={query.age} options={AGES} />
+      </AdminFilters>
       {page.data.length === 0 ? (
-        <EmptyState title="Nothing is open">
-          Every attempt has its outcome: delivered, or failed with proof.
+        <EmptyState title={isFiltered ? 'Nothing fits' : 'Nothing is open'}>
+          {isFiltered
+            ? 'No attempt is what you ask for.'
+            : 'Every attempt has its outcome: delivered, or failed with proof.'}
         </EmptyState>
       ) : (
-        <OpenAttempts attempts={page.data} />
+        <AdminAttempts attempts={page.data} />
       )}
-      <Pager path="/admin/attempts" cursor={from} nextCursor={page.next_cursor} what="attempts" />
+      <AdminPager path={PATH} query={query} cursor={cursor} nextCursor={page.next_cursor} />
     </>
   )
 }

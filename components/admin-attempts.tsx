@@ -1,13 +1,13 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import type { ListedAttemptView } from '@/lib/web/admin-views'
 import { creditWords } from '@/lib/web/credit-words'
 import { utcWords } from '@/lib/web/time-words'
-import type { OpenAttemptView } from '@/lib/web/views'
 import { Age } from './age'
 import { StatusMark } from './status-mark'
 
-/** The admin's queue. A row per attempt on a wide screen, a card on a narrow one. */
-export function OpenAttempts({ attempts }: { readonly attempts: readonly OpenAttemptView[] }) {
+/** The admins' list. A row per attempt on a wide screen, a card on a narrow one. */
+export function AdminAttempts({ attempts }: { readonly attempts: readonly ListedAttemptView[] }) {
   return (
     <ul className="divide-y rounded-lg border bg-surface text-sm">
       {attempts.map((attempt) => (
@@ -43,7 +43,7 @@ export function OpenAttempts({ attempts }: { readonly attempts: readonly OpenAtt
             <Small>{attempt.settlement ?? 'not settled'}</Small>
           </Fact>
           <Fact name="Next look">
-            <Age iso={attempt.due_at} />
+            {attempt.due_at === null ? 'none, it is final' : <Age iso={attempt.due_at} />}
             <Small>last: {attempt.last_kind}</Small>
           </Fact>
         </li>
