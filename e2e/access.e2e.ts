@@ -15,6 +15,9 @@ const adminPages = [
   '/admin',
   '/admin/attempts',
   '/admin/attempts/00000000-0000-7000-8000-000000000000',
+  '/admin/accounts',
+  '/admin/accounts/00000000-0000-7000-8000-000000000000',
+  '/admin/log',
 ]
 
 for (const path of adminPages) {
