@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invariant } from '@/lib/domain/invariant'
 import type { Model, ModelFacts } from '@/lib/domain/model'
-import standardPrices from './prices.json'
+import standardPrices from './prices.json' with { type: 'json' }
 
 const PRICE_MAX = 1_000_000
 

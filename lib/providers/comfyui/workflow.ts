@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { SubmitRequest } from '@/lib/domain/provider'
 import { describeError } from '@/lib/providers/describe-error'
 import { parseJson } from '@/lib/providers/parse-json'
-import textToImage from './text-to-image.json'
+import textToImage from './text-to-image.json' with { type: 'json' }
 
 /** A graph as `POST /prompt` takes it: https://docs.comfy.org/development/comfyui-server/api-key-integration */
 const Workflow = z.record(
