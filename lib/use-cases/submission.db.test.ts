@@ -71,9 +71,9 @@ test.each<readonly [string, Behaviour]>([
 
 test.each([
   [301, 'http://127.0.0.1:9/elsewhere'],
-  [302, '/v1/generations'],
-  [307, '/v1/generations'],
-  [308, '/v1/generations'],
+  [302, '/v1/elsewhere'],
+  [307, '/v1/elsewhere'],
+  [308, '/v1/elsewhere'],
 ])('a redirect (%d) of the POST is not followed', async (status, location) => {
   const { key } = await submitted(answering(status, '', { location }), accepted)
   expect(world().provider.posts()).toBe(1)
