@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { accountOffers, readPromptsOffer } from '@/lib/web/admin-account-words'
+import { heldWords } from '@/lib/web/admin-overview-words'
 import type { AccountReviewView } from '@/lib/web/admin-views'
 import { creditWords, entryWords } from '@/lib/web/credit-words'
 import { utcWords } from '@/lib/web/time-words'
@@ -115,7 +116,8 @@ function Attempts({ account }: { readonly account: AccountReviewView }) {
             )}
           </span>
           <span className="text-muted">
-            <Age iso={attempt.created_at} /> ago, {creditWords(attempt.held)} held
+            <Age iso={attempt.created_at} /> ago,{' '}
+            {attempt.settlement ?? `${heldWords(attempt)} held`}
           </span>
         </li>
       ))}

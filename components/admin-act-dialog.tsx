@@ -7,6 +7,7 @@ import { adminAction } from '@/app/admin/actions'
 import { forgetPress, pressIdOf } from '@/lib/web/admin-press'
 import type { ActOffer } from '@/lib/web/admin-act-words'
 import { cn } from '@/lib/web/class-names'
+import { creditWords } from '@/lib/web/credit-words'
 import { formText } from '@/lib/web/form-text'
 import { Button } from './ui/button'
 import { fieldClasses } from './ui/input'
@@ -22,6 +23,10 @@ export function AdminActDialog({ offer: current, onClose }: DialogProps) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [isOver, setOver] = useState(false)
+  const [amount, setAmount] = useState('')
+  const button = /^-?\d{1,10}$/.test(amount)
+    ? offer.button.replace('credits', creditWords(Number(amount)))
+    : offer.button
   useEffect(() => dialog.current?.showModal(), [])
 
   const submit = async (form: FormData) => {
@@ -75,7 +80,7 @@ export function AdminActDialog({ offer: current, onClose }: DialogProps) {
               <input
                 name={name}
                 autoComplete="off"
-                inputMode={isNumber ? 'text' : undefined}
+                onChange={(event) => isNumber && setAmount(event.target.value.trim())}
                 className={cn(fieldClasses, 'h-10 font-mono font-normal')}
               />
             )}
@@ -107,7 +112,7 @@ export function AdminActDialog({ offer: current, onClose }: DialogProps) {
               focusableWhenDisabled
               className="h-auto min-h-10 shrink py-2 whitespace-normal"
             >
-              {isBusy ? 'Doing it…' : offer.button}
+              {isBusy ? 'Doing it…' : button}
             </Button>
           )}
         </div>

@@ -23,14 +23,18 @@ export function AdminAgeTable({ caption, rows, hrefOf }: AdminAgeTableProps) {
               {caption}
             </th>
             {ageBands.map((age) => (
-              <th key={age} scope="col" className="px-2 py-2 text-right font-normal">
+              <th
+                key={age}
+                scope="col"
+                className="px-2 py-2 text-right font-normal whitespace-nowrap"
+              >
                 {AGE_WORDS[age]}
               </th>
             ))}
-            <th scope="col" className="px-2 py-2 text-right font-normal">
+            <th scope="col" className="px-2 py-2 text-right font-normal whitespace-nowrap">
               Credits held
             </th>
-            <th scope="col" className="py-2 pl-2 text-right font-normal">
+            <th scope="col" className="py-2 pl-2 text-right font-normal whitespace-nowrap">
               All
             </th>
           </tr>

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { ListedAttemptView } from '@/lib/web/admin-views'
-import { creditWords } from '@/lib/web/credit-words'
+import { heldWords } from '@/lib/web/admin-overview-words'
 import { utcWords } from '@/lib/web/time-words'
 import { Age } from './age'
 import { StatusMark } from './status-mark'
@@ -39,7 +39,7 @@ export function AdminAttempts({ attempts }: { readonly attempts: readonly Listed
             <Small>{attempt.task_id === null ? 'no task id' : `task ${attempt.task_id}`}</Small>
           </Fact>
           <Fact name="Holds">
-            <span className="tabular-nums">{creditWords(attempt.held)}</span>
+            <span className="tabular-nums">{heldWords(attempt)}</span>
             <Small>{attempt.settlement ?? 'not settled'}</Small>
           </Fact>
           <Fact name="Next look">

@@ -38,11 +38,15 @@ export function AttemptReview({ review }: { readonly review: AdminReviewView }) 
           </span>
         </div>
       </header>
-      <section aria-label="What can be done" className="mb-8 divide-y rounded-lg border bg-surface">
-        {reviewOffers(review).map((offer) => (
-          <AdminAct key={offer.asks.act} offer={offer} />
-        ))}
-      </section>
+      <div className="mb-8">
+        <Section title="What can be done">
+          <div className="divide-y rounded-lg border bg-surface">
+            {reviewOffers(review).map((offer) => (
+              <AdminAct key={offer.asks.act} offer={offer} />
+            ))}
+          </div>
+        </Section>
+      </div>
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
         <Section title="Attempt">
           <Facts lines={attemptFacts(review)} />

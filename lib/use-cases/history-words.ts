@@ -36,7 +36,8 @@ const WORDS: Readonly<Record<string, string>> = {
   unusable_result: 'What we fetched is no image. We fetch it again.',
   unusable_result_finally: 'What the image service made is no image.',
   delivered: 'The image was stored, checked and delivered.',
-  task_attached: 'We found it at the image service.',
+  task_attached:
+    'Somebody of ours looked it up at the image service. We ask there what became of it.',
   cancelled: 'You cancelled it before it was sent. Nothing was made.',
   failed_by_operator: 'We made sure that it failed. Nothing will be delivered.',
   compensated_by_policy:

@@ -37,6 +37,8 @@ export function reviewOffers(review: AdminReviewView): readonly ActOffer[] {
 
 function wordsOf(act: ReviewAct, { attempt }: AdminReviewView): Words {
   const amount = attempt.reserved === 'credits' ? creditWords(attempt.price) : '1 free image'
+  const isOne = attempt.reserved !== 'credits' || attempt.price === 1
+  const goBack = `${amount} ${isOne ? 'goes' : 'go'} back to the account`
   const isHeld = attempt.settlement === null
   const stays = isHeld
     ? `The hold of ${amount} stays as it is.`
@@ -55,7 +57,7 @@ function wordsOf(act: ReviewAct, { attempt }: AdminReviewView): Words {
         hint: 'The same image is fetched and stored now instead of later.',
         button: isHeld ? `Retry now; ${amount} on hold` : 'Retry now; no credits move',
         consequence: isHeld
-          ? `A worker tries the same image again. ${amount} become a charge only when it is delivered.`
+          ? `A worker tries the same image again. ${amount} ${isOne ? 'becomes' : 'become'} a charge only when it is delivered.`
           : `A worker tries the same image again. ${stays}`,
       }
     case 'attach-task':
@@ -72,7 +74,7 @@ function wordsOf(act: ReviewAct, { attempt }: AdminReviewView): Words {
         hint: 'You made sure that no image was made and none will be.',
         button: isHeld ? `Release ${amount}` : 'Record the failure; no credits move',
         consequence: isHeld
-          ? `The attempt is failed for good, and ${amount} go back to the account.`
+          ? `The attempt is failed for good, and ${goBack}.`
           : `The attempt is failed for good. ${stays}`,
         fields: [{ name: 'proof', label: 'What proves that it failed', isLong: true }],
       }
@@ -81,7 +83,7 @@ function wordsOf(act: ReviewAct, { attempt }: AdminReviewView): Words {
         title: 'Compensate',
         hint: 'Nobody can tell, and the person has waited long enough.',
         button: `Compensate ${amount}; the outcome stays unknown`,
-        consequence: `${amount} go back to the account by your decision. Workers keep looking: if the image turns up, it is delivered and not charged.`,
+        consequence: `${goBack} by your decision. Workers keep looking: if the image turns up, it is delivered and not charged.`,
       }
   }
 }

@@ -1,4 +1,5 @@
-import type { AgeBand, AttemptMark, OverviewView } from './admin-views'
+import type { AgeBand, AttemptMark, ListedAttemptView, OverviewView } from './admin-views'
+import { creditWords } from './credit-words'
 
 export const AGE_WORDS: Record<AgeBand, string> = {
   'under-10m': 'under 10 min',
@@ -52,4 +53,9 @@ export function ageTable(
       byAge: Object.fromEntries(those.map(({ age, attempts }) => [age, attempts])),
     }
   })
+}
+
+/** What an attempt holds: credits, or the free image of its day while that is not settled. */
+export function heldWords({ held, settlement }: ListedAttemptView): string {
+  return held === 0 && settlement === null ? '1 free image' : creditWords(held)
 }
