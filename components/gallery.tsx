@@ -7,7 +7,7 @@ import { galleryParameters } from '@/lib/web/gallery-address'
 import { useMorePictures } from '@/lib/web/more-pictures'
 import { extended, NOTHING_SELECTED, toggled } from '@/lib/web/selection'
 import { usePictureActs } from '@/lib/web/use-picture-acts'
-import { useAttempts } from '@/lib/web/use-darkroom'
+import { useAttempts, useLivePictures } from '@/lib/web/use-darkroom'
 import type { AttemptView, Page, PictureView } from '@/lib/web/views'
 import { deletePicturesAction, setFavouritesAction } from '@/app/(app)/images/actions'
 import { ContactSheet } from './contact-sheet'
@@ -36,7 +36,9 @@ export function Gallery({ first, query, density: rendered, empty }: GalleryProps
     setFavourites: setFavouritesAction,
   })
   const started = useStarted(first, query)
-  const pictures = acts.applied(distinct([...started, ...first.data, ...more.pictures]))
+  // What was under way when it was listed can be chosen as soon as it is delivered.
+  const listed = useLivePictures(distinct([...started, ...first.data, ...more.pictures]))
+  const pictures = acts.applied(listed)
 
   const selectable = pictures.filter(({ attempt }) => attempt.artwork)
   const selected = selectable.filter(({ attempt }) => selection.ids.has(attempt.id))

@@ -6,7 +6,7 @@ import type { DarkroomClient } from './darkroom-client'
 import type { Draft } from './draft'
 import type { OutboxItem } from './outbox'
 import type { SendPhases } from './sender'
-import type { AttemptsView, AttemptView } from './views'
+import type { AttemptsView, AttemptView, PictureView } from './views'
 
 export const DarkroomContext = createContext<DarkroomClient | undefined>(undefined)
 
@@ -35,10 +35,25 @@ export function useConnection(): Connection {
 }
 
 /** The newer of what the page was rendered with and what the poll knows. What is deleted stays so. */
-export function useLiveAttempt(rendered: AttemptView): AttemptView {
-  const live = useAttempts().attempts.find(({ id }) => id === rendered.id)
+function newerOf(rendered: AttemptView, live: AttemptView | undefined): AttemptView {
   const isNewer = live && live.updated_at >= rendered.updated_at && rendered.deleted_at === null
   return isNewer ? live : rendered
+}
+
+export function useLiveAttempt(rendered: AttemptView): AttemptView {
+  return newerOf(
+    rendered,
+    useAttempts().attempts.find(({ id }) => id === rendered.id),
+  )
+}
+
+/** As `useLiveAttempt`, for a whole list. */
+export function useLivePictures(rendered: readonly PictureView[]): readonly PictureView[] {
+  const live = new Map(useAttempts().attempts.map((attempt) => [attempt.id, attempt]))
+  return rendered.map(({ attempt, favourite }) => ({
+    attempt: newerOf(attempt, live.get(attempt.id)),
+    favourite,
+  }))
 }
 
 const NO_ITEMS: readonly OutboxItem[] = []
