@@ -294,12 +294,6 @@ const evidence: readonly Mutation[] = [
     ['  if (ageSeconds > TOLERANCE_SECONDS) return undefined\n', ''],
   ),
   broken(
-    'the time of a callback is signed too',
-    'lib/providers/verify-callback.ts',
-    [CALLBACKS, 'a callback with another id than was signed'],
-    ['.update(`${id}.${timestamp}.`)', '.update(`${timestamp}.`)'],
-  ),
-  broken(
     'a callback is about the attempt whose address it came to',
     'lib/use-cases/receive-callback.ts',
     [CALLBACKS, 'a callback for one attempt at the address of another'],
