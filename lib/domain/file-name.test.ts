@@ -25,6 +25,7 @@ test.each([
 test.each([
   ['image/jpeg', 'x-1234abcd.jpg'],
   ['image/webp', 'x-1234abcd.webp'],
+  ['image/of-tomorrow', 'x-1234abcd.png'],
 ])('a picture of type %s is saved as %s', (type, name) => {
   expect(nameOf('x', type)).toBe(name)
 })

@@ -111,3 +111,14 @@ test.each([['7'], [''], ['01900000-0000-7000-8000-00000000000'], [undefined], [{
     expect(error?.issues).toMatchObject([{ path: ['requestId'], message: 'expected a UUID' }])
   },
 )
+
+test('a negative prompt is kept as typed, or refused by name', () => {
+  const settings = { width: 512, height: 512 }
+  expect(Settings.parse({ ...settings, negativePrompt: ' blurry ' }).negativePrompt).toBe(
+    ' blurry ',
+  )
+  for (const negativePrompt of ['', 'nul \u0000', 'x'.repeat(2_001), 7]) {
+    const { error } = Settings.safeParse({ ...settings, negativePrompt })
+    expect(error?.issues[0]?.message).toMatch(/^negativePrompt: /)
+  }
+})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { everyState, otherTaskId } from '@/test/factories'
 import { isFinal, settlementKinds } from './attempt'
-import { decideOperatorAct, type OperatorAct } from './operator-act'
+import { decideOperatorAct, whyNot, type OperatorAct } from './operator-act'
 
 const reason = 'as a test has it'
 const acts: readonly OperatorAct[] = [
@@ -69,3 +69,17 @@ test('a task is attached only where none is known and one may exist', () => {
     if (decision.ok) expect(decision.value).toMatchObject({ to: 'pending', taskId: otherTaskId })
   }
 })
+
+test.each(everyState.map((state) => [state.state, state] as const))(
+  'what makes sense while it is %s is offered, and the rest says why not',
+  (name, state) => {
+    const known = { state, settlement: null }
+    const isOpen = !isFinal(name) && name !== 'submitting'
+    const isMade = name === 'delivering' || name === 'storage_failed'
+    const look = whyNot(known, 'look-again')
+    expect(look === undefined).toBe(isOpen && !isMade && name !== 'initializing')
+    expect(whyNot(known, 'retry-delivery') === undefined).toBe(isMade)
+    expect(whyNot(known, 'fail') === undefined).toBe(isOpen)
+    if (look !== undefined) expect(look).toMatch(/\.$/)
+  },
+)
