@@ -95,15 +95,31 @@ const APPEND_ONLY = [
   'compensation_policy',
   'ledger_entry',
   'legal_transition',
+  'reference_image',
   'settlement',
 ]
-const KEPT = ['account', 'allowance_day', 'api_key', 'attempt', 'submission']
+const KEPT = [
+  'account',
+  'admin_log',
+  'allowance_day',
+  'api_key',
+  'attempt',
+  'deleted_artwork',
+  'project_callback',
+  'share',
+  'stray_task',
+  'submission',
+  'usage_record',
+]
 /** These hold what is of the moment: their loss would lose neither money nor history. */
 const OF_THE_MOMENT = [
   '_prisma_migrations',
   'attempt_work',
+  'favourite',
   'guest_address_day',
+  'provider_block',
   'session',
+  'spending_limit',
   'spool',
   'user_identity',
   'worker_heartbeat',

@@ -46,7 +46,7 @@ test('the overview says what is open, how old it is, what it holds and what it c
   const before = await readAdminOverview(world(), admin)
   const key = await unresolved()
   await world().rows(
-    `select record_usage($1, $2, null, '{"cost": {"amount": 0.04, "unit": "USD"}}')`,
+    `select record_usage($1, $2, null, null, '{"cost": {"amount": 0.04, "unit": "USD"}}')`,
     key.accountId,
     key.id,
   )

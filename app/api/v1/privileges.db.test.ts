@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createApiKey } from '@/lib/use-cases/api-keys'
+import { performAdminAct } from '@/lib/use-cases/perform-admin-act'
 import { inRoot } from '@/scripts/launch/root'
 import { addresses, callApi, serveWith } from '@/test/api'
 import type { AccountId } from '@/lib/domain/ids'
@@ -105,20 +106,59 @@ const sourcesUnder = (folder: string): readonly (readonly [path: string, source:
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
     .map((path) => [join(folder, path), readFileSync(inRoot(folder, path), 'utf8')])
 
-test('credits are made at sign-up and at the operator’s terminal, and nowhere else', () => {
+test('credits are made at sign-up, at the operator’s terminal and by admins, and nowhere else', () => {
   const makers = ['app', 'components', 'lib', 'simulator', 'worker']
     .flatMap(sourcesUnder)
     .filter(([, source]) =>
       /\b(grantCredits|correctCredits|grant_credits|correct_credits)\b/.test(source),
     )
     .map(([path]) => path)
-  expect(makers).toEqual(['lib/db/account-store.ts'])
+  expect(makers.sort()).toEqual(['lib/db/account-store.ts', 'lib/db/admin-store.ts'])
 })
 
-test('whatever of the web decides about somebody’s attempt asks whether an admin does', () => {
-  const deciders = sourcesUnder('app').filter(([, source]) =>
-    /reconcile-attempt|compensat\w+\(|recovery-store/.test(source),
-  )
-  const unguarded = deciders.filter(([, source]) => !/requireAdmin|role !== 'admin'/.test(source))
-  expect(unguarded.map(([path]) => path)).toEqual([])
-})
+const ACTS: readonly Readonly<Record<string, unknown>>[] = [
+  { act: 'grant-credits', credits: 1_000 },
+  { act: 'correct-credits', credits: 1_000 },
+  { act: 'correct-credits', credits: -1 },
+  { act: 'suspend' },
+  { act: 'restore' },
+  { act: 'end-sessions' },
+  { act: 'read-prompts' },
+  { act: 'unblock-provider', provider: 'simulator' },
+  { act: 'look-again', version: 0 },
+  { act: 'retry-delivery', version: 0 },
+  { act: 'fail', version: 0, proof: 'because I want to' },
+  { act: 'compensate', version: 0 },
+  { act: 'attach-task', version: 0, taskId: 'task-1' },
+]
+
+// Neither a page nor a token is believed: the database knows who is an admin.
+test.each(ACTS.flatMap((act) => (['user', 'admin'] as const).map((role) => [act, role] as const)))(
+  'somebody who is no admin and asks for %j, calling themselves %s, gets nothing',
+  async (act, role) => {
+    const [accountId, victim] = [await world().openAccount(5), await world().openAccount(50)]
+    const attempt = await world().start(victim)
+    const asked = {
+      id: randomUUID(),
+      reason: 'because I want to',
+      ...act,
+      ...('version' in act ? { attemptId: attempt.id } : {}),
+      ...(/credits|suspend|restore|sessions|prompts/.test(String(act['act']))
+        ? { accountId: act['credits'] === 1_000 ? accountId : victim }
+        : {}),
+    }
+    const user = { accountId, email: `${accountId}@example.com`, role }
+    expect(await performAdminAct(world().deps, user, asked)).toMatchObject({
+      ok: false,
+      refusal: { code: 'not-admin' },
+    })
+    expect(await granted(accountId)).toBe(5)
+    expect(await granted(victim)).toBe(50)
+    expect(await world().attempt(attempt)).toMatchObject({
+      state: 'initializing',
+      settlement: null,
+    })
+    const [row] = await world().rows('select status from account where id = $1', victim)
+    expect(row).toEqual({ status: 'active' })
+  },
+)
