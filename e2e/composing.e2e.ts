@@ -209,6 +209,7 @@ test('? opens the list of keys, and is a letter where text is written', async ({
   const { violations } = await new AxeBuilder({ page: studio }).analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   await studio.keyboard.press('Escape')
+  await expect(studio.getByRole('dialog')).toHaveCount(0)
   await studio.keyboard.press('/')
   await expect(promptBox(studio)).toBeFocused()
 })
