@@ -342,7 +342,7 @@ const delivery: readonly Mutation[] = [
   broken(
     'no result is fetched from a private network',
     'lib/providers/fetch-result.ts',
-    ['lib/providers/fetch-result.test.ts', 'not a packet goes to a private host'],
+    ['lib/providers/fetch-result.test.ts', 'is a private address in whatever spelling'],
     [
       `  if (reach === 'public' || (reach === 'private' && options.allowPrivateHosts)) return\n`,
       `  if (reach !== 'never' || options.allowPrivateHosts) return\n`,
