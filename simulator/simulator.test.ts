@@ -47,6 +47,10 @@ async function waitForStatus(id: string, status: string) {
 async function finish(id: string, status: string, totalMs = WHOLE_TASK_MS) {
   clock.advance(totalMs / 2)
   await waitForStatus(id, 'rendering')
+  await endRendering(id, status, totalMs)
+}
+
+async function endRendering(id: string, status: string, totalMs = WHOLE_TASK_MS) {
   await vi.waitFor(async () => {
     clock.advance(totalMs / 2)
     const { data } = await simulator.tasks()
@@ -273,7 +277,7 @@ test('draws again after a restart what was being rendered', async () => {
 
   simulator = await startTestSimulator({ folder: folder.folder, clock })
   expect((await simulator.task(id)).status).toBe('rendering')
-  await finish(id, 'succeeded')
+  await endRendering(id, 'succeeded')
 })
 
 test('a picture that cannot be drawn fails its generation instead of hanging', async () => {

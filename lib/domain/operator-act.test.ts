@@ -61,6 +61,14 @@ test('to fail releases, and what was compensated is not released twice by the st
   }
 })
 
+test('proof of a failure is kept in the history when there is some', () => {
+  const proof = 'its support says so'
+  const open = cases.find(({ act, decision }) => act.kind === 'fail' && decision.ok)
+  if (open === undefined) throw new Error('no state can be failed by a person')
+  const failed = decideOperatorAct(open, { kind: 'fail', reason, proof })
+  expect(failed.ok && failed.value.evidence).toEqual({ reason, proof })
+})
+
 test('a task is attached only where none is known and one may exist', () => {
   for (const { state, act, decision } of cases) {
     if (act.kind !== 'attach-task') continue

@@ -13,7 +13,14 @@ async function answer({ id, bytes }: DecodeJob): Promise<void> {
   const inspection = await inspectImage(
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
   )
-  process.send?.({ id, inspection })
+  tell({ id, inspection })
+}
+
+/** A parent that is gone needs no answer, and its death no report of ours. */
+function tell(message: object): void {
+  process.send?.(message, undefined, undefined, (error) => {
+    if (error) process.exit()
+  })
 }
 
 process.on('message', (message) => {
@@ -28,4 +35,4 @@ try {
 } catch {
   // Other systems have no such file.
 }
-process.send?.({ id: 0 })
+tell({ id: 0 })

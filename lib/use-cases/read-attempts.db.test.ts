@@ -141,6 +141,7 @@ test('the detail tells the whole history in plain words, the ledger, and its nei
 })
 
 test('the statement pages through every line once, newest first, each with its balances', async () => {
+  await world().start(await world().openAccount(10))
   const accountId = await world().openAccount(10)
   for (let n = 0; n < 3; n += 1) await world().runToQuiet(await world().start(accountId))
   const lines: LedgerEntryView[] = []

@@ -20,9 +20,10 @@ import { end, runMortalWorker, startUntil } from './processes'
 const world = openWorld()
 
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 10)
-// A worker with two attempts to see through makes about this many effects.
-const EFFECTS_MAX = 24
-const STRIDE = 5
+// Enough that a life reaches from its first claim to storing what earlier lives had submitted, with a
+// stride that meets every effect.
+const EFFECTS_MAX = 60
+const STRIDE = 7
 const WORKER_LIMIT_MS = 12_000
 const MINUTE_MS = 60_000
 // What a person would wait for at most once everything is well again.
