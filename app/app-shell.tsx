@@ -3,6 +3,7 @@ import { AppHeader } from '@/components/app-header'
 import { DarkroomProvider } from '@/components/darkroom-provider'
 import { findVisitor } from '@/lib/auth/visitor'
 import { deps } from '@/lib/deps'
+import { mayReview } from '@/lib/domain/role'
 import { readRecentAttempts } from '@/lib/use-cases/read-attempts'
 import { cancelAttemptAction, lookAgainAction, startAttemptAction } from './(app)/studio/actions'
 import { AccountMenu } from './account-menu'
@@ -33,7 +34,7 @@ export async function AppShell({ children }: { readonly children: ReactNode }) {
         Skip to the content
       </a>
       <AppHeader
-        isAdmin={user?.role === 'admin'}
+        isAdmin={user !== undefined && mayReview(user.role)}
         accountMenu={user ? <AccountMenu email={user.email} /> : <GuestMenu />}
       />
       <main id="content" className="mx-auto max-w-[120rem] px-4 pt-6 pb-16 sm:px-6 sm:pt-8 lg:px-8">

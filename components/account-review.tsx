@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { accountOffers, readPromptsOffer } from '@/lib/web/admin-account-words'
+import { offeredTo } from '@/lib/web/admin-act-words'
 import { heldWords } from '@/lib/web/admin-overview-words'
 import type { AccountReviewView } from '@/lib/web/admin-views'
 import { creditWords, entryWords } from '@/lib/web/credit-words'
@@ -15,7 +16,11 @@ const PANEL = 'divide-y rounded-lg border bg-surface'
 
 /** Everything about one account that an admin may see, and what can be done about it. */
 export function AccountReview({ account }: { readonly account: AccountReviewView }) {
-  const offers = accountOffers({ ...account, is_suspended: account.status === 'suspended' })
+  const own = accountOffers({ ...account, is_suspended: account.status === 'suspended' })
+  const offers = offeredTo(account.viewer, [
+    ...own,
+    ...(account.shows_prompts ? [] : [readPromptsOffer(account.id)]),
+  ])
   return (
     <article className="flex flex-col gap-8">
       <header className="flex flex-col gap-2">
@@ -43,7 +48,6 @@ export function AccountReview({ account }: { readonly account: AccountReviewView
           {offers.map((offer) => (
             <AdminAct key={offer.asks.act} offer={offer} />
           ))}
-          {!account.shows_prompts && <AdminAct offer={readPromptsOffer(account.id)} />}
         </div>
       </Section>
       <Section title="Newest attempts">

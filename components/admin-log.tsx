@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { actWords, outcomeWords, subjectHref } from '@/lib/web/admin-log-words'
+import { actorWords, actWords, outcomeWords, subjectHref } from '@/lib/web/admin-log-words'
 import type { AdminLogLineView } from '@/lib/web/admin-views'
 import { utcWords } from '@/lib/web/time-words'
 import { Age } from './age'
@@ -16,7 +16,7 @@ export function AdminLog({ lines }: { readonly lines: readonly AdminLogLineView[
           <div className="font-mono text-xs leading-5 text-muted tabular-nums">
             {utcWords(line.asked_at)}
             <span className="block break-all">
-              <Age iso={line.asked_at} /> ago, by {line.actor.replace('admin:', '')}
+              <Age iso={line.asked_at} /> ago, by {actorWords(line.actor)}
             </span>
           </div>
           <div className="min-w-0">

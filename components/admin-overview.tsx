@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { unblockOffer } from '@/lib/web/admin-account-words'
+import { offeredTo } from '@/lib/web/admin-act-words'
 import { ageTable, costWords, sizeWords } from '@/lib/web/admin-overview-words'
 import type { OverviewView } from '@/lib/web/admin-views'
 import { utcWords } from '@/lib/web/time-words'
@@ -26,11 +27,13 @@ export function AdminOverview({ overview }: { readonly overview: OverviewView })
       {overview.blocks.length > 0 && (
         <Section title="Out of offer">
           <div className={`${PANEL} divide-y`}>
-            {overview.blocks.map(({ provider, reason, until }) => (
-              <AdminAct
-                key={provider}
-                offer={unblockOffer(provider, `${reason} Until ${utcWords(until)}.`)}
-              />
+            {offeredTo(
+              overview.viewer,
+              overview.blocks.map(({ provider, reason, until }) =>
+                unblockOffer(provider, `${reason} Until ${utcWords(until)}.`),
+              ),
+            ).map((offer) => (
+              <AdminAct key={offer.title} offer={offer} />
             ))}
           </div>
         </Section>

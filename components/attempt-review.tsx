@@ -5,7 +5,7 @@ import { attemptWords } from '@/lib/web/attempt-words'
 import { cn } from '@/lib/web/class-names'
 import { creditWords, entryWords } from '@/lib/web/credit-words'
 import { utcWords } from '@/lib/web/time-words'
-import { reviewOffers } from '@/lib/web/admin-act-words'
+import { offeredTo, reviewOffers } from '@/lib/web/admin-act-words'
 import { readPromptsOffer } from '@/lib/web/admin-account-words'
 import type { AdminReviewView } from '@/lib/web/admin-views'
 import { AdminAct } from './admin-act'
@@ -52,7 +52,9 @@ export function AttemptReview({ review }: { readonly review: AdminReviewView }) 
           <Facts lines={attemptFacts(review)} />
           {!review.shows_prompt && (
             <div className="rounded-lg border bg-surface">
-              <AdminAct offer={readPromptsOffer(review.account_id)} />
+              {offeredTo(review.viewer, [readPromptsOffer(review.account_id)]).map((offer) => (
+                <AdminAct key={offer.asks.act} offer={offer} />
+              ))}
             </div>
           )}
         </Section>

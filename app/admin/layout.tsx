@@ -2,12 +2,12 @@ import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { AppShell } from '@/app/app-shell'
 import { AdminNav } from '@/components/admin-nav'
-import { requireAdmin } from '@/lib/auth/session'
+import { requireReviewer } from '@/lib/auth/session'
 
 export const metadata: Metadata = { title: { default: 'Admin', template: '%s · Admin · Darkroom' } }
 
 export default async function AdminLayout({ children }: { readonly children: ReactNode }) {
-  await requireAdmin()
+  await requireReviewer()
   return (
     <AppShell>
       <AdminNav />

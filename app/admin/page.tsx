@@ -2,14 +2,14 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { AdminOverview } from '@/components/admin-overview'
 import { PageHeading } from '@/components/page-heading'
-import { requireAdmin } from '@/lib/auth/session'
+import { requireReviewer } from '@/lib/auth/session'
 import { deps } from '@/lib/deps'
 import { readAdminOverview } from '@/lib/use-cases/read-admin-overview'
 
 export const metadata: Metadata = { title: 'Overview' }
 
 export default async function AdminPage() {
-  const admin = await requireAdmin()
+  const admin = await requireReviewer()
   const overview = await readAdminOverview(deps(), admin)
   if (!overview) notFound()
   return (

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { findSessionIdentity, type Identity } from '@/lib/db/account-store'
 import { deps } from '@/lib/deps'
 import { SessionId } from '@/lib/domain/ids'
+import { mayReview } from '@/lib/domain/role'
 import { authOptions } from './options'
 
 export type CurrentUser = Identity
@@ -28,9 +29,9 @@ export async function requireUser(from?: string): Promise<CurrentUser> {
   return user
 }
 
-/** For admin pages: to everybody else they do not exist. */
-export async function requireAdmin(): Promise<CurrentUser> {
+/** For admin pages: to whoever may read nothing there they do not exist. */
+export async function requireReviewer(): Promise<CurrentUser> {
   const user = await findUser()
-  if (user?.role !== 'admin') notFound()
+  if (!user || !mayReview(user.role)) notFound()
   return user
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { AccountId, type SessionId } from '@/lib/domain/ids'
+import { Role } from '@/lib/domain/role'
 import type { Database } from './database'
-
-export const Role = z.enum(['user', 'admin'])
-export type Role = z.infer<typeof Role>
 
 export type Identity = {
   readonly accountId: AccountId

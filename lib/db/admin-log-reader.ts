@@ -23,7 +23,7 @@ export type LogRow = Readonly<z.infer<typeof LogRow>>
 export async function findLogPage(
   db: Database,
   page: {
-    readonly actor: string | undefined
+    readonly actors: readonly string[] | undefined
     readonly subject: string | undefined
     readonly olderThan: string | undefined
     readonly limit: number
@@ -32,10 +32,10 @@ export async function findLogPage(
   const { rows } = await db.pool.query(
     `select id, seq::text, actor, act, subject, detail, reason, asked_at, outcome, ended_at
      from admin_log
-     where ($1::text is null or actor = $1) and ($2::text is null or subject = $2)
+     where ($1::text[] is null or actor = any($1)) and ($2::text is null or subject = $2)
        and ($3::bigint is null or seq < $3)
      order by seq desc limit $4`,
-    [page.actor ?? null, page.subject ?? null, page.olderThan ?? null, page.limit + 1],
+    [page.actors ?? null, page.subject ?? null, page.olderThan ?? null, page.limit + 1],
   )
   return z.array(LogRow).parse(rows)
 }

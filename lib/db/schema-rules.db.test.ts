@@ -96,6 +96,7 @@ const APPEND_ONLY = [
   'ledger_entry',
   'legal_transition',
   'reference_image',
+  'role_act',
   'settlement',
 ]
 const KEPT = [

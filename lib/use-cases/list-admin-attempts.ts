@@ -1,6 +1,7 @@
 import { findAdminList, searchAttempts, type AdminListRow } from '@/lib/db/admin-attempt-list'
 import { AttemptStateName, statusWordOf } from '@/lib/domain/attempt'
 import { AttemptId } from '@/lib/domain/ids'
+import { mayReview } from '@/lib/domain/role'
 import { providerKinds } from '@/lib/providers/registry'
 import { ageBands, attemptMarks, type ListedAttemptView } from '@/lib/web/admin-views'
 import type { Page } from '@/lib/web/views'
@@ -29,7 +30,7 @@ export async function listAdminAttempts(
   admin: Admin,
   query: AdminAttemptsQuery & { readonly limit: number },
 ): Promise<Page<ListedAttemptView>> {
-  if (admin.role !== 'admin') return { data: [], next_cursor: null }
+  if (!mayReview(admin.role)) return { data: [], next_cursor: null }
   const { limit } = query
   const word = query.q && plain(query.q)
   if (word) {

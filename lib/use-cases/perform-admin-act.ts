@@ -15,6 +15,7 @@ import { findAttempt } from '@/lib/db/known-attempt'
 import { AdminAct, detailOf, subjectOf } from '@/lib/domain/admin-act'
 import { decideOperatorAct, whyNot, type OperatorAct } from '@/lib/domain/operator-act'
 import { refuse, type Result } from '@/lib/domain/result'
+import { mayAct, mayReview } from '@/lib/domain/role'
 import { answerOf, type AdminActDone, type AdminActRefusal } from './admin-answers'
 import type { Deps } from './deps'
 
@@ -22,7 +23,7 @@ export type Admin = Pick<Identity, 'accountId' | 'email' | 'role'>
 
 type AttemptAct = Extract<AdminAct, { readonly version: number }>
 
-const NOT_ADMIN = { code: 'not-admin', message: 'Only admins may do this.' } as const
+const NOT_ADMIN = { code: 'not-admin', message: 'Your role may not do this.' } as const
 
 // What the account reads in its statement. Why an admin did it is in the log.
 const STATEMENT_WORDS = { grant: 'Added by Darkroom.', correct: 'Put right by Darkroom.' } as const
@@ -36,13 +37,14 @@ export async function performAdminAct(
   admin: Admin,
   input: unknown,
 ): Promise<Result<AdminActDone, AdminActRefusal>> {
-  if (admin.role !== 'admin') return refuse(NOT_ADMIN)
+  if (!mayReview(admin.role)) return refuse(NOT_ADMIN)
   const parsed = AdminAct.safeParse(input)
   if (!parsed.success) {
     const message = parsed.error.issues[0]?.message ?? 'This cannot be done.'
     return refuse({ code: 'invalid', message })
   }
   const act = parsed.data
+  if (!mayAct(admin.role, act.act)) return refuse(NOT_ADMIN)
   if ('version' in act && !(await findAttemptForReview(deps.db, act.attemptId))) {
     return refuse({ code: 'not-found', message: 'There is no attempt with this id.' })
   }
@@ -140,6 +142,6 @@ async function moveCredits(
 }
 
 /** How history and ledger name an admin. */
-function actorOf({ email }: Admin): string {
-  return `admin:${email}`.slice(0, 200)
+function actorOf({ email, role }: Admin): string {
+  return `${role}:${email}`.slice(0, 200)
 }

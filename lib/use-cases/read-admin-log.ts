@@ -1,10 +1,10 @@
 import { findLogPage } from '@/lib/db/admin-log-reader'
+import { mayReview, roles } from '@/lib/domain/role'
 import type { AdminLogLineView } from '@/lib/web/admin-views'
 import type { Page } from '@/lib/web/views'
 import type { Deps } from './deps'
 import type { Admin } from './perform-admin-act'
 
-const ACTOR = 'admin:'
 const EMPTY = { data: [], next_cursor: null } as const
 
 /** What admins asked for and what came of it, newest first. */
@@ -19,10 +19,10 @@ export async function readAdminLog(
     readonly limit: number
   },
 ): Promise<Page<AdminLogLineView>> {
-  if (admin.role !== 'admin') return EMPTY
+  if (!mayReview(admin.role)) return EMPTY
   const { limit } = page
   const rows = await findLogPage(deps.db, {
-    actor: page.actor && `${ACTOR}${keepable(page.actor)}`.slice(0, 200),
+    actors: page.actor === undefined ? undefined : actorsOf(page.actor),
     subject: page.subject && keepable(page.subject),
     olderThan: /^\d{1,18}$/.test(page.cursor ?? '') ? page.cursor : undefined,
     limit,
@@ -30,6 +30,10 @@ export async function readAdminLog(
   const data = rows.slice(0, limit)
   return { data, next_cursor: rows.length > limit ? (data.at(-1)?.seq ?? null) : null }
 }
+
+/** Somebody may have had another role when they did it. */
+const actorsOf = (email: string) =>
+  roles.map((role) => `${role}:${keepable(email).toLowerCase()}`.slice(0, 200))
 
 // An address may hold what the database cannot: it then names nothing.
 const keepable = (text: string) => text.trim().toWellFormed().replaceAll('\u0000', '\ufffd')

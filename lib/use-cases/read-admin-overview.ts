@@ -5,6 +5,7 @@ import {
   sumUnchargedCosts,
 } from '@/lib/db/admin-overview-reader'
 import { readProviderBlocks } from '@/lib/db/provider-store'
+import { mayReview } from '@/lib/domain/role'
 import { ageBands, type OverviewView } from '@/lib/web/admin-views'
 import { BEAT_AGE_MS_MAX } from './check-readiness'
 import type { Deps } from './deps'
@@ -17,7 +18,7 @@ export async function readAdminOverview(
   deps: Deps,
   admin: Admin,
 ): Promise<OverviewView | undefined> {
-  if (admin.role !== 'admin') return undefined
+  if (!mayReview(admin.role)) return undefined
   const { db } = deps
   const [counts, costs, oddities, workers, blocks] = await Promise.all([
     countOpenAttempts(db),
@@ -27,6 +28,7 @@ export async function readAdminOverview(
     readProviderBlocks(db),
   ])
   return {
+    viewer: admin.role,
     open: summedBy(counts, ({ state }) => state).map(([state, sums]) => ({ state, ...sums })),
     unresolved: summedBy(
       counts.filter(({ state }) => state === 'status_unknown'),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { findAccountKind, registerIdentity, type Role } from '@/lib/db/account-store'
+import { findAccountKind, registerIdentity } from '@/lib/db/account-store'
 import { Email } from '@/lib/domain/email'
 import { AccountId } from '@/lib/domain/ids'
 import { ok, refuse, type Result } from '@/lib/domain/result'
+import type { Role } from '@/lib/domain/role'
 import type { Deps } from './deps'
 
 // NIST SP 800-63B asks for at least eight; length is what makes a password strong.

@@ -6,6 +6,7 @@ import {
 import { findNewestOf } from '@/lib/db/admin-attempt-list'
 import { mayReadPrompts } from '@/lib/db/admin-log-reader'
 import { AccountId } from '@/lib/domain/ids'
+import { mayReview } from '@/lib/domain/role'
 import type { AccountReviewView, AccountRowView } from '@/lib/web/admin-views'
 import type { Deps } from './deps'
 import { listedView } from './list-admin-attempts'
@@ -22,7 +23,7 @@ export async function searchAccounts(
   admin: Admin,
   typed: string | undefined,
 ): Promise<{ readonly data: readonly AccountRowView[]; readonly more: boolean }> {
-  if (admin.role !== 'admin') return { data: [], more: false }
+  if (!mayReview(admin.role)) return { data: [], more: false }
   const begins = (typed ?? '').trim().toLowerCase().slice(0, EMAIL_LENGTH_MAX)
   const rows = await findAccountsByEmail(
     deps.db,
@@ -40,7 +41,7 @@ export async function reviewAccount(
   page: { readonly cursor?: string | undefined; readonly limit: number },
 ): Promise<AccountReviewView | undefined> {
   const accountId = AccountId.safeParse(id).data
-  if (admin.role !== 'admin' || !accountId) return undefined
+  if (!mayReview(admin.role) || !accountId) return undefined
   const found = await findAccountForReview(deps.db, accountId)
   if (!found) return undefined
   const [statement, attempts, showsPrompts] = await Promise.all([
@@ -54,6 +55,7 @@ export async function reviewAccount(
     open_sessions: found.open_sessions,
     is_own: accountId === admin.accountId,
     shows_prompts: showsPrompts,
+    viewer: admin.role,
     statement: {
       ...statement,
       data: statement.data.map((entry) => ({ ...entry, prompt: null })),

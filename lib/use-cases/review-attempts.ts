@@ -3,6 +3,7 @@ import { mayReadPrompts } from '@/lib/db/admin-log-reader'
 import { findAttempt } from '@/lib/db/known-attempt'
 import { AttemptId } from '@/lib/domain/ids'
 import { reviewActs, whyNot } from '@/lib/domain/operator-act'
+import { mayReview } from '@/lib/domain/role'
 import type { AdminReviewView } from '@/lib/web/admin-views'
 import type { AttemptReviewView, UsageView } from '@/lib/web/views'
 import type { Deps } from './deps'
@@ -57,7 +58,7 @@ export async function reviewForAdmin(
   id: string,
 ): Promise<AdminReviewView | undefined> {
   const attemptId = AttemptId.safeParse(id).data
-  if (admin.role !== 'admin' || !attemptId) return undefined
+  if (!mayReview(admin.role) || !attemptId) return undefined
   // The version is read before what is shown: an act on something newer than that is refused.
   const row = (await findAttemptForReview(deps.db, attemptId))?.attempt
   const known = row && (await findAttempt(deps.db, { id: row.id, accountId: row.accountId }))
@@ -75,6 +76,7 @@ export async function reviewForAdmin(
     version: row.version,
     acts: reviewActs.map((act) => ({ act, why_not: whyNot(standing, act) ?? null })),
     shows_prompt: showsPrompt,
+    viewer: admin.role,
   }
 }
 

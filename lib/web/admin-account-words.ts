@@ -1,3 +1,4 @@
+import type { AdminActName } from '@/lib/domain/admin-act'
 import type { ActField, ActOffer } from './admin-act-words'
 import { creditWords } from './credit-words'
 
@@ -25,7 +26,11 @@ export function accountOffers(account: {
   readonly open_sessions: number
 }): readonly ActOffer[] {
   const { id, available, is_suspended: isSuspended } = account
-  const offer = (act: string, words: Omit<ActOffer, 'asks' | 'fields'>, fields = [] as const) => ({
+  const offer = (
+    act: AdminActName,
+    words: Omit<ActOffer, 'asks' | 'fields'>,
+    fields = [] as const,
+  ) => ({
     asks: { act, accountId: id },
     fields,
     ...words,

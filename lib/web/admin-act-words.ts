@@ -1,3 +1,5 @@
+import type { AdminActName } from '@/lib/domain/admin-act'
+import { mayAct, type Role } from '@/lib/domain/role'
 import type { ReviewAct } from '@/lib/domain/operator-act'
 import type { AdminReviewView } from './admin-views'
 import { creditWords } from './credit-words'
@@ -5,7 +7,7 @@ import { creditWords } from './credit-words'
 /** A button of an admin: what it is called, what will happen, and what has to be told for it. */
 export type ActOffer = {
   /** What is asked for, besides the reason, the fields and the id of the press. */
-  readonly asks: Readonly<Record<string, string | number>> & { readonly act: string }
+  readonly asks: Readonly<Record<string, string | number>> & { readonly act: AdminActName }
   readonly title: string
   /** When it is the right thing to do. */
   readonly hint: string
@@ -26,13 +28,21 @@ type Words = Pick<ActOffer, 'title' | 'hint' | 'button' | 'consequence'> & {
   readonly fields?: readonly ActField[]
 }
 
+/** As this role has it: what it may not do is shown, and says so. */
+export function offeredTo(role: Role, offers: readonly ActOffer[]): readonly ActOffer[] {
+  return offers.map((offer) =>
+    mayAct(role, offer.asks.act) ? offer : { ...offer, whyNot: `Not with the role ${role}.` },
+  )
+}
+
 /** What can be done about an attempt, in the order in which it is best tried. */
 export function reviewOffers(review: AdminReviewView): readonly ActOffer[] {
-  return review.acts.map(({ act, why_not: whyNot }) => {
+  const offers = review.acts.map(({ act, why_not: whyNot }) => {
     const { fields = [], ...words } = wordsOf(act, review)
     const asks = { act, attemptId: review.attempt.id, version: review.version }
     return { asks, fields, whyNot, ...words }
   })
+  return offeredTo(review.viewer, offers)
 }
 
 function wordsOf(act: ReviewAct, { attempt }: AdminReviewView): Words {

@@ -40,3 +40,9 @@ export function subjectHref(subject: string): string {
   if (kind === 'attempt') return `/admin/attempts/${id}`
   return kind === 'account' ? `/admin/accounts/${id}` : '/admin'
 }
+
+/** "ada@example.com", or with the role that it was done in where that is no admin's. */
+export function actorWords(actor: string): string {
+  const [, role, email = actor] = /^(\w+):(.*)$/.exec(actor) ?? []
+  return role === undefined || role === 'admin' ? email : `${email} (${role})`
+}

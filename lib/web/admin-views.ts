@@ -1,4 +1,5 @@
 import type { AttemptStateName, StatusWord } from '@/lib/domain/attempt'
+import type { Role } from '@/lib/domain/role'
 import type { ReviewAct } from '@/lib/domain/operator-act'
 import type { AttemptReviewView, LedgerEntryView, Page } from './views'
 
@@ -10,6 +11,8 @@ export type AdminReviewView = AttemptReviewView & {
   readonly acts: readonly ReviewActView[]
   /** Without a recorded reason the prompt is left out. */
   readonly shows_prompt: boolean
+  /** The role of whoever looks. */
+  readonly viewer: Role
 }
 
 /** What an admin asked for, and what came of it: null when its end was never written. */
@@ -35,6 +38,7 @@ export const attemptMarks = ['anomaly', 'second-task', 'spooled', 'compensated']
 export type AttemptMark = (typeof attemptMarks)[number]
 
 export type OverviewView = {
+  readonly viewer: Role
   readonly open: readonly {
     readonly state: AttemptStateName
     readonly age: AgeBand
@@ -105,6 +109,7 @@ export type AccountReviewView = AccountRowView & {
   readonly open_sessions: number
   readonly is_own: boolean
   readonly shows_prompts: boolean
+  readonly viewer: Role
   readonly statement: Page<LedgerEntryView>
   /** The newest; prompts only where a reason to read them was recorded. */
   readonly attempts: readonly (ListedAttemptView & { readonly prompt: string | null })[]

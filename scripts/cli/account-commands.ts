@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { z } from 'zod'
-import { correctCredits, findSignIn, grantCredits, Role } from '@/lib/db/account-store'
+import { correctCredits, findSignIn, grantCredits } from '@/lib/db/account-store'
 import type { AppDeps } from '@/lib/deps'
 import { Email } from '@/lib/domain/email'
 import type { AccountId } from '@/lib/domain/ids'
 import { REASON_LENGTH_MAX, REASON_LENGTH_MIN } from '@/lib/domain/operator-act'
+import { Role } from '@/lib/domain/role'
 import { createApiKey, listApiKeys, revokeApiKey } from '@/lib/use-cases/api-keys'
 import { readBalance } from '@/lib/use-cases/read-ledger'
 import { registerUser } from '@/lib/use-cases/register-user'
@@ -43,7 +44,7 @@ async function requireAccount(deps: AppDeps, email: string): Promise<AccountId> 
 
 const createUser = command({
   words: ['user', 'create'],
-  usage: 'user create --email E --password P [--role admin|user]',
+  usage: 'user create --email E --password P [--role user|support|admin|auditor]',
   input: z.strictObject({
     email: Email,
     password: z.string('expected a password'),

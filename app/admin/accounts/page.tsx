@@ -3,7 +3,7 @@ import { AdminAccounts } from '@/components/admin-accounts'
 import { AdminFilters, FilterText } from '@/components/admin-filters'
 import { EmptyState } from '@/components/empty-state'
 import { PageHeading } from '@/components/page-heading'
-import { requireAdmin } from '@/lib/auth/session'
+import { requireReviewer } from '@/lib/auth/session'
 import { deps } from '@/lib/deps'
 import { searchAccounts } from '@/lib/use-cases/review-accounts'
 import { oneOf, type SearchParams } from '@/lib/web/search-params'
@@ -11,7 +11,7 @@ import { oneOf, type SearchParams } from '@/lib/web/search-params'
 export const metadata: Metadata = { title: 'Accounts' }
 
 export default async function AdminAccountsPage({ searchParams }: { searchParams: SearchParams }) {
-  const admin = await requireAdmin()
+  const admin = await requireReviewer()
   const email = oneOf((await searchParams)['email'])
   const { data, more } = await searchAccounts(deps(), admin, email)
   return (

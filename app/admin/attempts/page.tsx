@@ -4,7 +4,7 @@ import { AdminFilters, FilterChoice, FilterText } from '@/components/admin-filte
 import { AdminPager } from '@/components/admin-pager'
 import { EmptyState } from '@/components/empty-state'
 import { PageHeading } from '@/components/page-heading'
-import { requireAdmin } from '@/lib/auth/session'
+import { requireReviewer } from '@/lib/auth/session'
 import { deps } from '@/lib/deps'
 import { attemptStates, isFinal } from '@/lib/domain/attempt'
 import { listAdminAttempts } from '@/lib/use-cases/list-admin-attempts'
@@ -28,7 +28,7 @@ const MARKS = [
 ] as const
 
 export default async function AdminAttemptsPage({ searchParams }: { searchParams: SearchParams }) {
-  const admin = await requireAdmin()
+  const admin = await requireReviewer()
   const params = await searchParams
   const query = {
     q: oneOf(params['q']),

@@ -4,7 +4,7 @@ import { AdminLog } from '@/components/admin-log'
 import { AdminPager } from '@/components/admin-pager'
 import { EmptyState } from '@/components/empty-state'
 import { PageHeading } from '@/components/page-heading'
-import { requireAdmin } from '@/lib/auth/session'
+import { requireReviewer } from '@/lib/auth/session'
 import { deps } from '@/lib/deps'
 import { readAdminLog } from '@/lib/use-cases/read-admin-log'
 import { oneOf, type SearchParams } from '@/lib/web/search-params'
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Log' }
 const LINES_PER_PAGE = 50
 
 export default async function AdminLogPage({ searchParams }: { searchParams: SearchParams }) {
-  const admin = await requireAdmin()
+  const admin = await requireReviewer()
   const params = await searchParams
   const query = { actor: oneOf(params['actor']), subject: oneOf(params['subject']) }
   const cursor = oneOf(params['cursor'])

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { AccountReview } from '@/components/account-review'
 import { AdminPager } from '@/components/admin-pager'
-import { requireAdmin } from '@/lib/auth/session'
+import { requireReviewer } from '@/lib/auth/session'
 import { deps } from '@/lib/deps'
 import { reviewAccount } from '@/lib/use-cases/review-accounts'
 import { oneOf, type SearchParams } from '@/lib/web/search-params'
@@ -17,7 +17,7 @@ type AdminAccountPageProps = {
 }
 
 export default async function AdminAccountPage({ params, searchParams }: AdminAccountPageProps) {
-  const admin = await requireAdmin()
+  const admin = await requireReviewer()
   const { id } = await params
   const cursor = oneOf((await searchParams)['cursor'])
   const account = await reviewAccount(deps(), admin, id, { cursor, limit: LINES_PER_PAGE })
