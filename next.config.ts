@@ -1,4 +1,6 @@
 import type { NextConfig } from 'next'
+import createNextIntlPlugin from 'next-intl/plugin'
+import { LOCALES } from './lib/web/locales'
 
 const config: NextConfig = {
   poweredByHeader: false,
@@ -9,4 +11,18 @@ const config: NextConfig = {
   serverExternalPackages: ['@node-rs/argon2', 'pg', 'pino', 'sharp', '@prisma/client', 'undici'],
 }
 
-export default config
+const withNextIntl = createNextIntlPlugin({
+  requestConfig: './app/translations/request.ts',
+  // Messages are parsed when they are built, so no browser loads a parser for them.
+  experimental: {
+    messages: {
+      path: './messages',
+      format: 'json',
+      locales: LOCALES,
+      sourceLocale: LOCALES[0],
+      precompile: true,
+    },
+  },
+})
+
+export default withNextIntl(config)

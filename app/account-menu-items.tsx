@@ -1,6 +1,8 @@
 'use client'
 
 import { CircleUser, LogOut } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { LanguageMenuGroup } from '@/components/language-menu-group'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '@/components/ui/menu'
 import { signOutEverywhere } from '@/lib/auth/client'
@@ -8,6 +10,7 @@ import { forgetAccount } from '@/lib/web/darkroom-client'
 
 /** The menu itself, open from the start: it is loaded because somebody asked for it. */
 export function AccountMenuItems({ email }: { readonly email: string }) {
+  const t = useTranslations('account')
   const signOut = async () => {
     await signOutEverywhere()
     forgetAccount()
@@ -15,19 +18,20 @@ export function AccountMenuItems({ email }: { readonly email: string }) {
   return (
     <Menu defaultOpen>
       <MenuTrigger
-        aria-label="Account"
+        aria-label={t('menu')}
         className={buttonVariants({ variant: 'ghost', size: 'icon' })}
       >
         <CircleUser aria-hidden="true" />
       </MenuTrigger>
       <MenuContent>
         <p className="max-w-64 truncate px-3 py-2 text-sm text-muted">
-          Signed in as
+          {t('signedInAs')}
           <span className="block truncate font-medium text-foreground">{email}</span>
         </p>
+        <LanguageMenuGroup />
         <MenuItem onClick={() => void signOut()}>
           <LogOut aria-hidden="true" />
-          Sign out
+          {t('signOut')}
         </MenuItem>
       </MenuContent>
     </Menu>

@@ -1,6 +1,7 @@
 'use client'
 
 import { CircleUser } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { lazy, Suspense, useState } from 'react'
 import { buttonVariants } from '@/components/ui/button-variants'
 
@@ -11,11 +12,12 @@ const AccountMenuItems = lazy(async () => ({ default: (await load()).AccountMenu
 
 /** A menu is a fifth of all the script that a page needs and is seldom opened, so it is fetched then. */
 export function AccountMenu({ email }: { readonly email: string }) {
+  const t = useTranslations('account')
   const [isWanted, setWanted] = useState(false)
   const trigger = (
     <button
       type="button"
-      aria-label="Account"
+      aria-label={t('menu')}
       aria-haspopup="menu"
       aria-expanded={false}
       onPointerEnter={preload}

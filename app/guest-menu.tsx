@@ -1,10 +1,12 @@
 import Link from 'next/link'
+import { LanguageSelect } from '@/components/language-select'
 import { buttonVariants } from '@/components/ui/button-variants'
 
 /** For somebody without an account: how to keep what was made, or to get back to what is kept. */
 export function GuestMenu() {
   return (
     <div className="flex items-center gap-1">
+      <LanguageSelect />
       <Link
         href="/sign-in"
         className={`${buttonVariants({ variant: 'ghost', size: 'small' })} hidden sm:inline-flex`}

@@ -1,16 +1,21 @@
 import { GeistMono } from 'geist/font/mono'
 import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
+import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { ThemeProvider } from '@/components/theme-provider'
+import { ClientMessages } from './translations/client-messages'
 import './globals.css'
 
 // Every page depends on who asks, and a build has no database to ask.
 export const dynamic = 'force-dynamic'
 
-export const metadata: Metadata = {
-  title: { default: 'Darkroom', template: '%s · Darkroom' },
-  description: 'Generate images. One click is one picture, and you pay only for what is delivered.',
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('common')
+  return {
+    title: { default: 'Darkroom', template: '%s · Darkroom' },
+    description: t('appDescription'),
+  }
 }
 
 export const viewport: Viewport = {
@@ -20,16 +25,18 @@ export const viewport: Viewport = {
   ],
 }
 
-export default function RootLayout({ children }: { readonly children: ReactNode }) {
+export default async function RootLayout({ children }: { readonly children: ReactNode }) {
   return (
     // The theme's class is set before React runs, so the server cannot know it.
     <html
-      lang="en"
+      lang={await getLocale()}
       className={`${GeistSans.variable} ${GeistMono.variable}`}
       suppressHydrationWarning
     >
       <body>
-        <ThemeProvider>{children}</ThemeProvider>
+        <ClientMessages namespaces={['account', 'common', 'signIn']}>
+          <ThemeProvider>{children}</ThemeProvider>
+        </ClientMessages>
       </body>
     </html>
   )

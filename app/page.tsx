@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
+import { LanguageSelect } from '@/components/language-select'
 import { ThemeToggle } from '@/components/theme-toggle'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { WelcomeSheet } from '@/components/welcome-sheet'
@@ -31,6 +32,7 @@ export default async function WelcomePage() {
       <header className="flex h-16 items-center justify-between">
         <Wordmark href="/" />
         <div className="flex items-center gap-1">
+          <LanguageSelect />
           <ThemeToggle />
           <Link href="/sign-in" className={buttonVariants({ variant: 'ghost' })}>
             Sign in

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { LanguageSelect } from './language-select'
 import { ThemeToggle } from './theme-toggle'
 import { WelcomeSheet } from './welcome-sheet'
 import { Wordmark } from './wordmark'
@@ -15,7 +16,10 @@ export function AuthFrame({ title, lead, children, other }: AuthFrameProps) {
     <div className="mx-auto flex min-h-dvh max-w-7xl flex-col px-4 sm:px-6 lg:px-10">
       <header className="flex h-16 items-center justify-between">
         <Wordmark href="/" />
-        <ThemeToggle />
+        <div className="flex items-center gap-0.5">
+          <LanguageSelect />
+          <ThemeToggle />
+        </div>
       </header>
       <main className="grid flex-1 items-center gap-20 py-10 lg:grid-cols-[minmax(0,24rem)_1fr]">
         <div className="mx-auto flex w-full max-w-sm flex-col gap-7">

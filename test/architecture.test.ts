@@ -8,6 +8,7 @@ const FOLDERS = [
   'components',
   'e2e',
   'lib',
+  'messages',
   'prisma',
   'scripts',
   'simulator',

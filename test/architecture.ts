@@ -30,6 +30,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/web/views',
   ],
   'lib/web': ['lib/domain', 'lib/web', 'app/(app)/studio/actions'],
+  messages: ['lib/web/locales', 'messages'],
   app: [
     'app',
     'components',
@@ -40,12 +41,14 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/env',
     'lib/use-cases',
     'lib/web',
+    'messages',
   ],
   components: [
     'app/(app)/credits/actions',
     'app/(app)/images/actions',
     'app/(app)/studio/actions',
     'app/admin/actions',
+    'app/translations/actions',
     'components',
     'lib/auth/client',
     'lib/domain',
@@ -64,7 +67,7 @@ export const packageHomes: readonly {
 }[] = [
   { imported: /^(@prisma\/|prisma$|pg$|@\/lib\/db\/generated|\.\/generated)/, only: ['lib/db/'] },
   { imported: /^next-auth(\/|$)/, only: ['lib/auth/'] },
-  { imported: /^(next|react|react-dom|server-only)(\/|$)/, only: react },
+  { imported: /^(next|next-intl|react|react-dom|server-only)(\/|$)/, only: react },
   { imported: /^(@tanstack|@base-ui|lucide-react|sonner|next-themes)(\/|$)/, only: react },
   { imported: /^sharp$/, only: ['lib/storage/', 'simulator/'] },
 ]
@@ -92,7 +95,13 @@ export const bans: readonly {
     what: 'nothing is exported by default, except where Next.js wants it',
     pattern: /^export default\b/m,
     within: /^(?!app\/(.*\/)?(page|layout|not-found|error|global-error|loading|template)\.tsx$)/,
-    except: ['next.config.ts', 'prisma.config.ts', 'vitest.config.ts', 'playwright.config.ts'],
+    except: [
+      'app/translations/request.ts',
+      'next.config.ts',
+      'prisma.config.ts',
+      'vitest.config.ts',
+      'playwright.config.ts',
+    ],
   },
   {
     what: 'no folder is reached from below',

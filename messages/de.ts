@@ -1,0 +1,5 @@
+import account from './de/account.json'
+import common from './de/common.json'
+import signIn from './de/signIn.json'
+
+export const de = { account, common, signIn }

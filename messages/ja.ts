@@ -1,0 +1,5 @@
+import account from './ja/account.json'
+import common from './ja/common.json'
+import signIn from './ja/signIn.json'
+
+export const ja = { account, common, signIn }
