@@ -35,6 +35,8 @@ export async function startInstallation(
       LEASE_MS: '6000',
       SUBMIT_TIMEOUT_MS: '4000',
       DAILY_ALLOWANCE: '0',
+      // All of a file's people come from one address.
+      RATE_LIMIT: 'off',
       ...env,
     },
   })

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { v7 as newUuid } from 'uuid'
-import { hashPassword } from '@/lib/auth/password'
+import { hashPassword, verifyPassword } from '@/lib/auth/password'
 import { createDatabase } from '@/lib/db/database'
 import { readProviderBlocks } from '@/lib/db/provider-store'
+import { createThrottle, noThrottle, type Throttle } from '@/lib/db/throttle'
 import type { Model } from '@/lib/domain/model'
 import type { CallbackVerifier } from '@/lib/domain/provider'
 import { environment, EnvironmentError, type Environment } from '@/lib/env'
@@ -12,8 +13,10 @@ import { parseJson } from '@/lib/providers/parse-json'
 import { priceModels, Prices } from '@/lib/providers/prices'
 import { createFileImageStore } from '@/lib/storage/file-image-store'
 import type { Deps } from '@/lib/use-cases/deps'
+import type { Passwords } from '@/lib/use-cases/own-identity'
 
-export type AppDeps = Deps & { readonly hashPassword: typeof hashPassword }
+/** What signing in needs besides. */
+export type AppDeps = Deps & Passwords & { readonly throttle: Throttle }
 
 // A submission must not cost a look at the database for what changes a few times a year. What slips
 // through in this time is refused by the provider, and released.
@@ -37,6 +40,8 @@ export function createDeps(env: Environment, name: string): AppDeps {
     newId: newUuid,
     log,
     hashPassword,
+    verifyPassword,
+    throttle: env.RATE_LIMIT === 'off' ? noThrottle : createThrottle(db, env.AUTH_SECRET),
   }
 }
 

@@ -47,6 +47,8 @@ const Core = z
     GUESTS: onOff.default('on'),
     // Above what a household or an office does, below what makes new cookies worth it.
     GUEST_ADDRESS_DAILY_CAP: wholeNumber(1, 100_000).default(20),
+    /** Whether tries to sign in, to sign up and to be sent mail are counted. */
+    RATE_LIMIT: onOff.default('on'),
     /** For a program without providers' keys: the names of those that a worker elsewhere can use. */
     OFFERED_PROVIDERS: z
       .string()

@@ -8,7 +8,8 @@ import * as ledger from '@/app/api/v1/ledger/route'
 import * as models from '@/app/api/v1/models/route'
 import * as referenceImages from '@/app/api/v1/reference-images/route'
 import * as description from '@/app/api/v1/openapi.json/route'
-import { hashPassword } from '@/lib/auth/password'
+import { hashPassword, verifyPassword } from '@/lib/auth/password'
+import { noThrottle } from '@/lib/db/throttle'
 import type { AppDeps } from '@/lib/deps'
 import type { Deps } from '@/lib/use-cases/deps'
 import { expectDescribed } from './api-description'
@@ -49,7 +50,7 @@ const shared: { darkroomDeps?: AppDeps } & typeof globalThis = globalThis
 
 /** Makes the handlers of this process use these. */
 export function serveWith(deps: Deps): void {
-  shared.darkroomDeps = { ...deps, hashPassword }
+  shared.darkroomDeps = { ...deps, hashPassword, verifyPassword, throttle: noThrottle }
 }
 
 export async function callApi(method: Method, address: string, call: ApiCall = {}) {

@@ -10,7 +10,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/use-cases',
     'lib/web/views',
   ],
-  'lib/auth/client.ts': [],
+  'lib/auth/client.ts': ['lib/web'],
   'lib/auth': ['lib/auth', 'lib/db', 'lib/deps', 'lib/env', 'lib/domain'],
   'lib/db': ['lib/db', 'lib/domain'],
   'lib/deps.ts': ['lib'],
@@ -26,6 +26,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/providers',
     'lib/storage',
     'lib/use-cases',
+    'lib/web/account-views',
     'lib/web/admin-views',
     'lib/web/views',
   ],
@@ -66,6 +67,7 @@ export const packageHomes: readonly {
   readonly only: readonly string[]
 }[] = [
   { imported: /^(@prisma\/|prisma$|pg$|@\/lib\/db\/generated|\.\/generated)/, only: ['lib/db/'] },
+  { imported: /^rate-limiter-flexible$/, only: ['lib/db/'] },
   { imported: /^next-auth(\/|$)/, only: ['lib/auth/'] },
   { imported: /^(next|next-intl|react|react-dom|server-only)(\/|$)/, only: react },
   { imported: /^(@tanstack|@base-ui|lucide-react|sonner|next-themes)(\/|$)/, only: react },

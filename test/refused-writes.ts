@@ -498,6 +498,21 @@ const people: readonly Refused[] = [
     `insert into session (id, account_id, expires_at) values (gen_random_uuid(), ACCOUNT, now() - interval '1 day')`,
   ],
   [
+    'a session that is handed to another account',
+    /cannot become another$/,
+    `with opened as (select gen_random_uuid() as id)
+     insert into session (id, account_id, expires_at)
+     select id, ACCOUNT, now() + interval '1 day' from opened;
+     update session set account_id = NEWCOMER where account_id = ACCOUNT`,
+  ],
+  [
+    'a session that begins again',
+    /stays ended$/,
+    `insert into session (id, account_id, expires_at, ended_at)
+     values (gen_random_uuid(), ACCOUNT, now() + interval '1 day', now());
+     update session set ended_at = null where account_id = ACCOUNT and ended_at is not null`,
+  ],
+  [
     'an account that goes with what it owns',
     /^account is append-only$/,
     `delete from account where id = ACCOUNT`,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { claimAttempts, type ClaimedAttempt } from '@/lib/db/attempt-store'
+import { removeExpiredTries } from '@/lib/db/throttle'
 import { beat } from '@/lib/db/worker-store'
 import type { WorkerDeps } from '@/lib/use-cases/deps'
 import { cancelStrayTasks } from '@/lib/use-cases/cancel-stray-tasks'
@@ -71,6 +72,7 @@ async function keepBeating(deps: WorkerDeps, stop: AbortSignal): Promise<void> {
       await resolveProjectCallbacks(deps)
       await sweepDeletedPictures(deps)
       await cancelStrayTasks(deps)
+      await removeExpiredTries(deps.db)
     } catch (error) {
       // A worker that cannot reach the database should not be heard of. It tries again soon.
       deps.log.warn({ err: error }, 'beat failed')

@@ -35,9 +35,9 @@ const Authorize = z.object({
 })
 const SignedIn = z.object({ id: AccountId, sid: SessionId }).nullable()
 
-async function signIn(input: unknown) {
+async function signIn(input: unknown, headers: Record<string, string> = {}) {
   const provider = Authorize.parse(authOptions().providers[0])
-  return SignedIn.parse(await provider.options.authorize(input, {}))
+  return SignedIn.parse(await provider.options.authorize(input, { headers }))
 }
 
 async function register() {
@@ -85,4 +85,44 @@ test('the token carries the session’s id, and signing out ends that session', 
   const { events } = authOptions()
   await events?.signOut?.({ token: { sid }, session: { expires: '' } })
   expect(await findSessionIdentity(deps().db, sid)).toBeUndefined()
+})
+
+test('a session says which browser it is in, and from where it was opened is kept nowhere', async () => {
+  const { accountId, email } = await register()
+  const headers = {
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    'x-forwarded-for': '198.51.100.7, 203.0.113.9',
+  }
+  await signIn({ email, password: PASSWORD }, headers)
+  const [session] = await deps().db.prisma.session.findMany({ where: { accountId } })
+  expect(session?.device).toBe('Firefox on Linux')
+  expect(JSON.stringify(session)).not.toMatch(/203\.0|Mozilla/)
+})
+
+const outcomeOf = async (email: string, from: string, password = 'wrong password') => {
+  try {
+    return await signIn({ email, password }, { 'x-forwarded-for': from })
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/\d+$/, 'N') : 'no error'
+  }
+}
+
+test('too many tries have to wait, with the same words whether or not there is such an account', async () => {
+  const { email } = await register()
+  const told: unknown[][] = []
+  for (const [nth, address] of [email, `${randomUUID()}@example.com`].entries()) {
+    const outcomes: unknown[] = []
+    for (let tries = 0; tries < 12; tries += 1) {
+      outcomes.push(await outcomeOf(address, `203.0.113.${20 + nth}`))
+    }
+    told.push(outcomes)
+  }
+  expect(told[0]).toEqual([...Array<null>(10).fill(null), 'throttled:N', 'throttled:N'])
+  expect(told[1]).toEqual(told[0])
+  // The right password is not asked about either, or the wait would tell that it is right.
+  expect(await outcomeOf(email, '203.0.113.20', PASSWORD)).toBe('throttled:N')
+  // Its owner, from elsewhere, is let in.
+  expect(await outcomeOf(email, '203.0.113.30', PASSWORD)).toMatchObject({
+    id: expect.any(String) as string,
+  })
 })

@@ -9,7 +9,8 @@ import { SessionId } from '@/lib/domain/ids'
 import { mayReview } from '@/lib/domain/role'
 import { authOptions } from './options'
 
-export type CurrentUser = Identity
+/** Who is asking, and by which of their sessions. */
+export type CurrentUser = Identity & { readonly sessionId: SessionId }
 
 const SessionWithId = z.object({ sid: SessionId })
 
@@ -19,7 +20,8 @@ const SessionWithId = z.object({ sid: SessionId })
  */
 export const findUser = cache(async (): Promise<CurrentUser | undefined> => {
   const session = SessionWithId.safeParse(await getServerSession(authOptions())).data
-  return session && findSessionIdentity(deps().db, session.sid)
+  const identity = session && (await findSessionIdentity(deps().db, session.sid))
+  return identity && { ...identity, sessionId: session.sid }
 })
 
 /** For pages: whoever is not signed in goes to sign in, and comes back afterwards. */

@@ -7,6 +7,7 @@ import { findAccountKind } from '@/lib/db/account-store'
 import { deps } from '@/lib/deps'
 import type { AccountId } from '@/lib/domain/ids'
 import { environment } from '@/lib/env'
+import { addressFrom } from './address'
 import { addressDigest, GUEST_COOKIE, verifyGuest } from './guest-cookie'
 import { findUser, type CurrentUser } from './session'
 
@@ -40,13 +41,16 @@ export async function requireVisitor(from: string): Promise<Visitor> {
   return visitor ?? redirect(`/sign-in?from=${encodeURIComponent(from)}`)
 }
 
+/** From where somebody asks. Never stored as it is. */
+export async function visitorAddress(): Promise<string> {
+  return addressFrom((await headers()).get('x-forwarded-for'))
+}
+
 /** What a guest's attempt is counted under. Undefined for somebody signed in. */
 export async function guestAddress(visitor: Visitor): Promise<GuestAddress | undefined> {
   if (visitor.kind === 'user') return undefined
   const env = environment()
-  // The nearest hop writes last; what stands before it may be anybody's invention.
-  const hops = (await headers()).get('x-forwarded-for')?.split(',') ?? []
-  const address = hops.at(-1)?.trim() ?? 'unknown'
+  const address = await visitorAddress()
   const day = new Date().toISOString().slice(0, 10)
   return {
     addressDigest: addressDigest(env.AUTH_SECRET, address, day),

@@ -92,7 +92,8 @@ export async function findSignIn(
   db: Database,
   email: string,
 ): Promise<
-  (Identity & { readonly passwordHash: string; readonly suspended: boolean }) | undefined
+  | (Identity & { readonly passwordHash: string | undefined; readonly suspended: boolean })
+  | undefined
 > {
   const row = await db.prisma.userIdentity.findUnique({
     where: { email },
@@ -101,16 +102,24 @@ export async function findSignIn(
   if (!row) return undefined
   return {
     ...identityFrom(row),
-    passwordHash: row.passwordHash,
+    passwordHash: row.passwordHash ?? undefined,
     suspended: row.account.status === 'suspended',
   }
 }
 
 export async function insertSession(
   db: Database,
-  session: { readonly id: SessionId; readonly accountId: AccountId; readonly expiresAt: Date },
+  session: {
+    readonly id: SessionId
+    readonly accountId: AccountId
+    readonly expiresAt: Date
+    readonly device?: string | undefined
+  },
 ): Promise<void> {
-  await db.prisma.session.create({ data: session, select: { id: true } })
+  await db.prisma.session.create({
+    data: { ...session, device: session.device ?? null },
+    select: { id: true },
+  })
 }
 
 export async function endSession(db: Database, id: SessionId): Promise<void> {
@@ -142,18 +151,29 @@ const SessionRow = z.object({
   role: z.string(),
 })
 
-/** The person behind a session that has not ended, on an account that is not suspended. */
+/**
+ * The person behind a session that has not ended, on an account that is not suspended. Its last use is
+ * written at most once a minute, so that reading a page is not a write.
+ */
 export async function findSessionIdentity(
   db: Database,
   id: SessionId,
 ): Promise<Identity | undefined> {
   const { rows } = await db.pool.query({
     name: 'find_session',
-    text: `select s.account_id, i.email, i.name, i.role
-           from session s
-           join account a on a.id = s.account_id and a.status = 'active'
-           join user_identity i on i.account_id = s.account_id
-           where s.id = $1 and s.ended_at is null and s.expires_at > app_now()`,
+    // The age is asked of the row itself: whoever waited for a concurrent write asks it again.
+    text: `with standing as (
+             select s.account_id, i.email, i.name, i.role
+             from session s
+             join account a on a.id = s.account_id and a.status = 'active'
+             join user_identity i on i.account_id = s.account_id
+             where s.id = $1 and s.ended_at is null and s.expires_at > app_now()
+           ), used as (
+             update session u set last_used_at = app_now()
+             where u.id = $1 and exists (select from standing)
+               and coalesce(u.last_used_at, u.created_at) < app_now() - interval '1 minute'
+           )
+           select account_id, email, name, role from standing`,
     values: [id],
   })
   if (rows.length === 0) return undefined

@@ -119,6 +119,7 @@ const OF_THE_MOMENT = [
   'favourite',
   'guest_address_day',
   'provider_block',
+  'rate_limit',
   'session',
   'spending_limit',
   'spool',

@@ -2,25 +2,20 @@ import { z } from 'zod'
 import { findAccountKind, registerIdentity } from '@/lib/db/account-store'
 import { Email } from '@/lib/domain/email'
 import { AccountId } from '@/lib/domain/ids'
+import { NewPassword } from '@/lib/domain/password'
 import { ok, refuse, type Result } from '@/lib/domain/result'
 import type { Role } from '@/lib/domain/role'
 import type { Deps } from './deps'
 
-// NIST SP 800-63B asks for at least eight; length is what makes a password strong.
-const PASSWORD_LENGTH_MIN = 10
-const PASSWORD_LENGTH_MAX = 200
-
 const RegisterInput = z.strictObject({
   email: Email,
-  password: z
-    .string({ error: 'Choose a password.' })
-    .min(PASSWORD_LENGTH_MIN, `Choose a password of at least ${PASSWORD_LENGTH_MIN} characters.`)
-    .max(PASSWORD_LENGTH_MAX, `Choose a password of at most ${PASSWORD_LENGTH_MAX} characters.`),
+  password: NewPassword,
   name: z.string().trim().min(1).max(100).optional(),
 })
 
 export type RegisterRefusal =
   | { readonly code: 'email-taken'; readonly field: 'email'; readonly message: string }
+  | { readonly code: 'throttled'; readonly field: undefined; readonly message: string }
   | {
       readonly code: 'invalid-input'
       readonly field: 'email' | 'password' | 'name' | undefined

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { hashPassword } from '@/lib/auth/password'
+import { hashPassword, verifyPassword } from '@/lib/auth/password'
+import { noThrottle } from '@/lib/db/throttle'
 import { findKeyOwner } from '@/lib/use-cases/api-keys'
 import { openWorld } from '@/test/world'
 import { readEnvironment } from './open-deps'
@@ -25,6 +26,8 @@ async function cli(...args: readonly string[]) {
       // The world outlives the command.
       db: { ...world().deps.db, close: () => Promise.resolve() },
       hashPassword,
+      verifyPassword,
+      throttle: noThrottle,
     }),
   )
   return { code, out: out.join('\n'), err: err.join('\n') }
