@@ -1,26 +1,28 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { Notice } from '@/components/notice'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { Wordmark } from '@/components/wordmark'
+import { WordmarkSign } from '@/components/wordmark-sign'
 
 export const metadata: Metadata = { title: 'Not found' }
 
+// Plain links: every page carries this one, and the router's own would weigh as much as all of it.
 export default function NotFound() {
   return (
     <main className="mx-auto max-w-3xl px-4 py-4 sm:px-6">
-      <Wordmark href="/" />
+      <a href="/" className="inline-block rounded-sm">
+        <WordmarkSign />
+      </a>
       <Notice
         code="404"
         title="There is no such page"
         action={
           <>
-            <Link href="/studio" className={buttonVariants()}>
+            <a href="/studio" className={buttonVariants()}>
               Go to the studio
-            </Link>
-            <Link href="/images" className={buttonVariants({ variant: 'outline' })}>
+            </a>
+            <a href="/images" className={buttonVariants({ variant: 'outline' })}>
               Your images
-            </Link>
+            </a>
           </>
         }
       >

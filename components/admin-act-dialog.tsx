@@ -2,13 +2,13 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
-import { toast } from 'sonner'
 import { adminAction } from '@/app/admin/actions'
 import { forgetPress, pressIdOf } from '@/lib/web/admin-press'
 import type { ActOffer } from '@/lib/web/admin-act-words'
 import { cn } from '@/lib/web/class-names'
 import { creditWords } from '@/lib/web/credit-words'
 import { formText } from '@/lib/web/form-text'
+import { toast } from '@/lib/web/toast'
 import { Button } from './ui/button'
 import { fieldClasses } from './ui/input'
 
@@ -110,7 +110,7 @@ export function AdminActDialog({ offer: current, onClose }: DialogProps) {
               type="submit"
               disabled={isBusy}
               focusableWhenDisabled
-              className="h-auto min-h-10 shrink py-2 whitespace-normal"
+              className="h-auto! min-h-10 shrink! py-2 whitespace-normal!"
             >
               {isBusy ? 'Doing it…' : button}
             </Button>

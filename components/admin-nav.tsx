@@ -24,9 +24,10 @@ export function AdminNav() {
             href={href}
             aria-current={isHere ? 'page' : undefined}
             className={cn(
-              'relative flex h-11 items-center px-3 text-sm text-muted transition-colors first:-ml-3 hover:text-foreground',
-              isHere &&
-                'text-foreground after:absolute after:inset-x-3 after:bottom-0 after:h-0.5 after:bg-foreground',
+              'relative flex h-11 items-center px-3 text-sm transition-colors first:-ml-3 hover:text-foreground',
+              isHere
+                ? 'text-foreground after:absolute after:inset-x-3 after:bottom-0 after:h-0.5 after:bg-foreground'
+                : 'text-muted',
             )}
           >
             {name}

@@ -102,7 +102,7 @@ function AgainButton({ attempt, model }: AttemptActionsProps) {
     <div className="flex basis-full flex-col items-start gap-1.5">
       <Button
         variant="outline"
-        className="h-auto min-h-10 py-2 text-left leading-tight whitespace-normal tabular-nums"
+        className="h-auto! min-h-10 py-2 text-left leading-tight whitespace-normal! tabular-nums"
         focusableWhenDisabled
         disabled={!isEnabled}
         onKeyDown={(event) => {

@@ -15,7 +15,7 @@ export function AttemptHistory({ history }: { readonly history: readonly History
           <p className="text-sm leading-snug">{text}</p>
           <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-xs text-muted">
             <LocalTime iso={at} />
-            <StatusMark status={status} className="text-xs font-normal [&_svg]:size-3" />
+            <StatusMark status={status} className="text-xs! font-normal! [&_svg]:size-3!" />
           </p>
         </li>
       ))}

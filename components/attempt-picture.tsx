@@ -138,9 +138,9 @@ function Paper({ status, progress, isDeleted }: PaperProps) {
       <PaperTone status={status} />
       <div
         className={cn(
-          'absolute inset-2 border border-film-line',
-          status === 'queued' && 'border-dashed',
-          status === 'unresolved' && 'border-dashed border-film-safelight/60',
+          'absolute inset-2 border',
+          status === 'unresolved' ? 'border-film-safelight/60' : 'border-film-line',
+          (status === 'queued' || status === 'unresolved') && 'border-dashed',
         )}
       />
       <Icon

@@ -20,8 +20,8 @@ export function Choice(props: ChoiceProps) {
   return (
     <label
       className={cn(
-        'relative block rounded-md border border-line-strong/60 bg-surface transition-colors hover:border-muted has-checked:border-foreground has-checked:ring-1 has-checked:ring-foreground has-focus-visible:outline-2 has-focus-visible:outline-offset-2',
-        isDisabled && 'border-dashed bg-transparent hover:border-line-strong/60',
+        'relative rounded-md border border-line-strong/60 transition-colors has-checked:border-foreground has-checked:ring-1 has-checked:ring-foreground has-focus-visible:outline-2 has-focus-visible:outline-offset-2',
+        isDisabled ? 'border-dashed' : 'bg-surface hover:border-muted',
         className,
       )}
     >

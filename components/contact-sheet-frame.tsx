@@ -119,8 +119,8 @@ function Caption({ attempt, density, prompt }: CaptionProps) {
           <StatusMark
             status={status}
             className={cn(
-              status === 'unresolved' ? 'text-film-safelight' : 'text-film-ink',
-              density === 'small' && 'gap-1 text-xs font-normal [&_svg]:size-3',
+              status === 'unresolved' ? 'text-film-safelight!' : 'text-film-ink!',
+              density === 'small' && 'gap-1! text-xs! font-normal! [&_svg]:size-3!',
             )}
           />
           {density === 'large' && (

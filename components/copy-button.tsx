@@ -1,7 +1,7 @@
 'use client'
 
 import { Copy } from 'lucide-react'
-import { toast } from 'sonner'
+import { toast } from '@/lib/web/toast'
 import { Button } from './ui/button'
 
 type CopyButtonProps = { readonly text: string; readonly what: string }

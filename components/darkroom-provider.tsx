@@ -3,14 +3,14 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { unstable_isUnrecognizedActionError } from 'next/navigation'
 import { useEffect, useState, type ReactNode } from 'react'
-import { toast } from 'sonner'
 import type { AttemptAction } from '@/lib/web/attempt-acts'
 import { attachToBrowser, createDarkroomClient } from '@/lib/web/darkroom-client'
+import { toast } from '@/lib/web/toast'
 import { DarkroomContext } from '@/lib/web/use-darkroom'
 import { refusalWords, type StartAttemptAction } from '@/lib/web/start-answer'
 import type { AttemptsView } from '@/lib/web/views'
 import { AttemptsPoll } from './attempts-poll'
-import { Toaster } from './ui/sonner'
+import { Toasts } from './toasts'
 import { WorkingBadge } from './working-badge'
 
 type DarkroomProviderProps = {
@@ -47,7 +47,7 @@ export function DarkroomProvider(props: DarkroomProviderProps) {
         <AttemptsPoll />
         <WorkingBadge />
         {children}
-        <Toaster />
+        <Toasts />
       </DarkroomContext>
     </QueryClientProvider>
   )

@@ -21,7 +21,7 @@ export function FormField({ label, hint, problem, name, ...props }: FormFieldPro
         name={name}
         aria-invalid={problem !== undefined}
         aria-describedby={noteId}
-        className="h-11"
+        className="h-11!"
         {...props}
       />
       <p id={noteId} className="min-h-5 text-sm text-muted">

@@ -20,9 +20,10 @@ export function GalleryFilters({ query }: { readonly query: GalleryQuery }) {
                 href={galleryAddress({ ...query, show: each })}
                 aria-current={each === show ? 'page' : undefined}
                 className={cn(
-                  'flex h-10 items-center rounded-full border border-line-strong/60 px-4 text-sm whitespace-nowrap text-muted transition-colors hover:border-muted hover:text-foreground',
-                  each === show &&
-                    'border-foreground bg-foreground text-background hover:text-background',
+                  'flex h-10 items-center rounded-full border px-4 text-sm whitespace-nowrap transition-colors hover:border-muted',
+                  each === show
+                    ? 'border-foreground bg-foreground text-background'
+                    : 'border-line-strong/60 text-muted hover:text-foreground',
                 )}
               >
                 {showTitles[each]}

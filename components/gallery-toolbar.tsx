@@ -63,7 +63,7 @@ export function GalleryToolbar(props: GalleryToolbarProps) {
         <Button
           variant="ghost"
           aria-pressed={isSelecting}
-          className="px-3 aria-pressed:bg-raised"
+          className="px-3! aria-pressed:bg-raised"
           onClick={() => onSelecting(!isSelecting)}
         >
           <SquareCheck aria-hidden="true" />

@@ -21,7 +21,7 @@ export function GenerateBar(props: GenerateBarProps) {
     <div className="flex flex-col gap-2">
       <Button
         size="large"
-        className="h-auto min-h-12 w-full py-2 leading-tight text-balance whitespace-normal tabular-nums"
+        className="h-auto! min-h-12 w-full py-2 leading-tight text-balance whitespace-normal! tabular-nums"
         focusableWhenDisabled
         disabled={!button.isEnabled || !isReady}
         aria-describedby="generate-note"

@@ -50,7 +50,7 @@ export function LiveAccount(props: LiveProps & { readonly model: OfferedModel | 
   return (
     <section aria-label="Status" className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-3">
-        <StatusMark status={attempt.status} className="text-base" />
+        <StatusMark status={attempt.status} className="text-base!" />
         <AttemptClock attempt={attempt} />
       </div>
       <AttemptAccount attempt={attempt} />

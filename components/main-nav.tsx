@@ -24,9 +24,10 @@ export function MainNav({ isAdmin }: { readonly isAdmin: boolean }) {
             href={href}
             aria-current={isHere ? 'page' : undefined}
             className={cn(
-              'relative flex h-11 items-center rounded-sm px-3 text-sm text-muted transition-colors hover:text-foreground',
-              isHere &&
-                'text-foreground after:absolute after:inset-x-3 after:bottom-0 after:h-0.5 after:bg-foreground',
+              'relative flex h-11 items-center rounded-sm px-3 text-sm transition-colors hover:text-foreground',
+              isHere
+                ? 'text-foreground after:absolute after:inset-x-3 after:bottom-0 after:h-0.5 after:bg-foreground'
+                : 'text-muted',
             )}
           >
             {name}

@@ -18,7 +18,7 @@ export function ModelChoice({ model, isChosen, onChoose }: ModelChoiceProps) {
       isChosen={isChosen}
       isDisabled={model.unavailable !== undefined}
       onChoose={onChoose}
-      className="px-3.5 py-2.5"
+      className="block px-3.5 py-2.5"
     >
       <ModelSummary model={model} />
     </Choice>

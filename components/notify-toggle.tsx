@@ -18,7 +18,7 @@ export function NotifyToggle() {
     <>
       <Button
         variant="ghost"
-        className="px-3"
+        className="px-3!"
         aria-pressed={isOn}
         onClick={() => void turnNotify(!isOn).then(setChanged)}
       >

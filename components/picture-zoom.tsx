@@ -68,7 +68,7 @@ export function PictureZoom({ artwork, prompt, onClose }: PictureZoomProps) {
           aria-label="Smaller"
           disabled={step === 0}
           focusableWhenDisabled
-          className="hover:bg-white/15 data-[disabled]:opacity-40"
+          className="hover:bg-white/15! data-[disabled]:opacity-40"
           onClick={() => go(step - 1)}
         >
           <Minus aria-hidden="true" />
@@ -82,7 +82,7 @@ export function PictureZoom({ artwork, prompt, onClose }: PictureZoomProps) {
           aria-label="Larger"
           disabled={step === SCALES.length - 1}
           focusableWhenDisabled
-          className="hover:bg-white/15 data-[disabled]:opacity-40"
+          className="hover:bg-white/15! data-[disabled]:opacity-40"
           onClick={() => go(step + 1)}
         >
           <Plus aria-hidden="true" />
@@ -91,7 +91,7 @@ export function PictureZoom({ artwork, prompt, onClose }: PictureZoomProps) {
           variant="ghost"
           size="icon"
           aria-label="Close"
-          className="hover:bg-white/15"
+          className="hover:bg-white/15!"
           onClick={() => dialog.current?.close()}
         >
           <X aria-hidden="true" />

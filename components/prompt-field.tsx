@@ -31,8 +31,8 @@ export function PromptField({ prompt, model, isReadOnly, onChange }: PromptField
         <span
           id="prompt-count"
           className={cn(
-            'font-mono text-xs text-muted tabular-nums',
-            count >= most * COUNTER_ALERT_SHARE && 'font-medium text-foreground',
+            'font-mono text-xs tabular-nums',
+            count >= most * COUNTER_ALERT_SHARE ? 'font-medium' : 'text-muted',
             isOver && 'text-safelight-ink',
           )}
         >
@@ -52,7 +52,7 @@ export function PromptField({ prompt, model, isReadOnly, onChange }: PromptField
         onChange={(event) => onChange(event.target.value)}
         className={cn(
           fieldClasses,
-          'field-sizing-content max-h-[45vh] min-h-28 resize-none py-2.5 leading-relaxed sm:text-[0.9375rem]',
+          'field-sizing-content max-h-[45vh] min-h-28 resize-none py-2.5 leading-relaxed sm:text-[0.9375rem]!',
         )}
       />
     </div>

@@ -25,7 +25,7 @@ export function PromptHistory({ onChoose, onClose }: PromptHistoryProps) {
         autoFocus
         aria-label="Search your prompts"
         placeholder="Search your last 100 prompts"
-        className="h-11"
+        className="h-11!"
         value={query}
         onChange={(event) => setQuery(event.target.value)}
       />

@@ -1,8 +1,8 @@
 'use client'
 
 import { Download, Star, Trash2, X } from 'lucide-react'
-import { toast } from 'sonner'
 import { DOWNLOAD_BYTES_MAX, PICTURES_AT_ONCE_MAX } from '@/lib/domain/gallery'
+import { toast } from '@/lib/web/toast'
 import type { PictureView } from '@/lib/web/views'
 import { Button } from './ui/button'
 
@@ -42,27 +42,27 @@ export function SelectionBar({
       aria-label="Selection"
       className="sticky bottom-3 z-30 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center justify-center gap-1 rounded-xl border border-line-strong bg-surface p-1.5 shadow-xl shadow-black/30"
     >
-      <p role="status" className="px-3 text-sm tabular-nums">
+      <p role="status" className="px-3! text-sm tabular-nums">
         {count === 0 ? 'Choose pictures' : `${count} selected`}
         {isTooMany && `; at most ${PICTURES_AT_ONCE_MAX} at a time`}
       </p>
-      <Button variant="ghost" className="px-3" onClick={onAll}>
+      <Button variant="ghost" className="px-3!" onClick={onAll}>
         All shown
       </Button>
       <Button
         variant="ghost"
-        className="px-3"
+        className="px-3!"
         disabled={cannot}
         onClick={() => onFavourite(!areFavourites)}
       >
         <Star aria-hidden="true" className={areFavourites ? 'fill-current' : undefined} />
         {areFavourites ? 'No favourite' : 'Favourite'}
       </Button>
-      <Button variant="ghost" className="px-3" disabled={cannot} onClick={download}>
+      <Button variant="ghost" className="px-3!" disabled={cannot} onClick={download}>
         <Download aria-hidden="true" />
         Download
       </Button>
-      <Button variant="ghost" className="px-3" disabled={cannot} onClick={onDelete}>
+      <Button variant="ghost" className="px-3!" disabled={cannot} onClick={onDelete}>
         <Trash2 aria-hidden="true" />
         Delete
       </Button>

@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { sharePictureAction, withdrawShareAction } from '@/app/(app)/images/actions'
+import { toast } from '@/lib/web/toast'
 import type { ShareView } from '@/lib/web/views'
 import { CopyButton } from './copy-button'
 import { Button } from './ui/button'
@@ -65,7 +65,7 @@ export function SharePanel({ attemptId, share: rendered, origin }: SharePanelPro
         value={url}
         aria-label="Link to the picture"
         onFocus={({ target }) => target.select()}
-        className="font-mono text-[0.8125rem]"
+        className="font-mono text-[0.8125rem]!"
       />
       <label className="flex min-h-10 items-center gap-2.5 text-sm">
         <input

@@ -1,10 +1,10 @@
 'use client'
 
 import { useState, type SubmitEvent } from 'react'
-import { toast } from 'sonner'
 import { setSpendingLimitAction } from '@/app/(app)/credits/actions'
 import { creditWords } from '@/lib/web/credit-words'
 import { formText } from '@/lib/web/form-text'
+import { toast } from '@/lib/web/toast'
 import type { SpendingView } from '@/lib/web/views'
 import { Button } from './ui/button'
 import { Input } from './ui/input'

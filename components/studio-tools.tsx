@@ -1,16 +1,17 @@
 'use client'
 
 import { History, Keyboard } from 'lucide-react'
-import dynamic from 'next/dynamic'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { browserStorage } from '@/lib/web/browser-storage'
 import { shortcutOf, usesSingleKeys } from '@/lib/web/shortcuts'
 import { NotifyToggle } from './notify-toggle'
 import { Button } from './ui/button'
 
 // Fetched when it is opened: most visits open neither.
-const PromptHistory = dynamic(() => import('./prompt-history').then((it) => it.PromptHistory))
-const ShortcutList = dynamic(() => import('./shortcut-list').then((it) => it.ShortcutList))
+const PromptHistory = lazy(async () => ({
+  default: (await import('./prompt-history')).PromptHistory,
+}))
+const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list')).ShortcutList }))
 
 const TEXT = 'input, textarea, select, [contenteditable], dialog, [role="menu"]'
 
@@ -36,17 +37,19 @@ export function StudioTools({ onPrompt }: StudioToolsProps) {
   }, [])
   return (
     <div className="-mx-3 flex flex-wrap">
-      <Button variant="ghost" className="px-3" onClick={() => setOpen('prompts')}>
+      <Button variant="ghost" className="px-3!" onClick={() => setOpen('prompts')}>
         <History aria-hidden="true" />
         Your prompts
       </Button>
       <NotifyToggle />
-      <Button variant="ghost" className="px-3 max-sm:hidden" onClick={() => setOpen('shortcuts')}>
+      <Button variant="ghost" className="px-3! max-sm:hidden" onClick={() => setOpen('shortcuts')}>
         <Keyboard aria-hidden="true" />
         Shortcuts
       </Button>
-      {open === 'prompts' && <PromptHistory onChoose={onPrompt} onClose={close} />}
-      {open === 'shortcuts' && <ShortcutList onClose={close} />}
+      <Suspense>
+        {open === 'prompts' && <PromptHistory onChoose={onPrompt} onClose={close} />}
+        {open === 'shortcuts' && <ShortcutList onClose={close} />}
+      </Suspense>
     </div>
   )
 }

@@ -1,20 +1,44 @@
 'use client'
 
-import { Button as BaseButton } from '@base-ui/react/button'
-import type { VariantProps } from 'class-variance-authority'
-import { cn } from '@/lib/web/class-names'
-import { buttonVariants } from './button-variants'
+import type { ComponentProps, KeyboardEvent, MouseEvent } from 'react'
+import { buttonVariants, type ButtonLook } from './button-variants'
 
-export type ButtonProps = Omit<BaseButton.Props, 'className'> &
-  VariantProps<typeof buttonVariants> & { readonly className?: string }
+export type ButtonProps = ComponentProps<'button'> &
+  ButtonLook & {
+    /** Whoever is on it stays on it while it cannot be pressed, and hears why. */
+    readonly focusableWhenDisabled?: boolean
+  }
 
-export function Button({ className, variant, size, type = 'button', ...props }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const {
+    className,
+    variant,
+    size,
+    type = 'button',
+    disabled = false,
+    focusableWhenDisabled = false,
+    ...rest
+  } = props
+  const staysFocusable = disabled && focusableWhenDisabled
   return (
-    <BaseButton
+    <button
       data-slot="button"
+      data-disabled={disabled ? '' : undefined}
       type={type}
-      className={cn(buttonVariants({ variant, size }), className)}
-      {...props}
+      disabled={disabled && !staysFocusable}
+      aria-disabled={staysFocusable || undefined}
+      className={buttonVariants({ variant, size, className })}
+      {...rest}
+      {...(staysFocusable && { onClick: refuse, onKeyDown: refusePress })}
     />
   )
+}
+
+/** No click, and no submission of the form that the button belongs to. */
+function refuse(event: MouseEvent): void {
+  event.preventDefault()
+}
+
+function refusePress(event: KeyboardEvent): void {
+  if (event.key !== 'Tab') event.preventDefault()
 }

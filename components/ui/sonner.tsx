@@ -1,10 +1,15 @@
 'use client'
 
 import { useTheme } from 'next-themes'
-import { Toaster as Sonner } from 'sonner'
+import { useEffect } from 'react'
+import { toast, Toaster as Sonner } from 'sonner'
+import { attachBoard, type Message } from '@/lib/web/toast'
+
+const show = ({ kind, title, ...options }: Message) => void toast[kind](title, options)
 
 export function Toaster() {
   const { resolvedTheme } = useTheme()
+  useEffect(() => attachBoard({ wake: () => undefined, show }), [])
   return (
     <Sonner
       theme={resolvedTheme === 'light' ? 'light' : 'dark'}

@@ -1,7 +1,2 @@
-import { clsx, type ClassValue } from 'clsx'
-import { twMerge } from 'tailwind-merge'
-
-/** Joins class names; of two Tailwind classes that contradict each other the last one wins. */
-export function cn(...classes: readonly ClassValue[]): string {
-  return twMerge(clsx(classes))
-}
+/** Joins class names. Whoever overrides a component's own class marks it as important: `h-auto!`. */
+export { clsx as cn } from 'clsx'

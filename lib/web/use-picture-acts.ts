@@ -1,8 +1,8 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import type { Result } from '@/lib/domain/result'
 import { forgetPictures } from './more-pictures'
+import { toast } from './toast'
 import { useDarkroom } from './use-darkroom'
 import type { PictureView } from './views'
 
