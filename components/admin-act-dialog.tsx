@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { adminAction } from '@/app/admin/actions'
+import { bringImage } from '@/lib/web/admin-image'
 import { forgetPress, pressIdOf } from '@/lib/web/admin-press'
 import type { ActOffer } from '@/lib/web/admin-act-words'
 import { cn } from '@/lib/web/class-names'
@@ -11,6 +12,8 @@ import { formText } from '@/lib/web/form-text'
 import { toast } from '@/lib/web/toast'
 import { Button } from './ui/button'
 import { fieldClasses } from './ui/input'
+
+const LOST = 'The answer got lost. Press again: it is done once, however often you press.'
 
 type DialogProps = { readonly offer: ActOffer; readonly onClose: () => void }
 
@@ -31,12 +34,25 @@ export function AdminActDialog({ offer: current, onClose }: DialogProps) {
 
   const submit = async (form: FormData) => {
     setBusy(true)
-    const typed = offer.fields.map(({ name }) => [name, formText(form, name)] as const)
-    const asked = { ...offer.asks, ...Object.fromEntries(typed), reason: formText(form, 'reason') }
+    const brought = await bring(offer, form).catch(() => ({ problem: LOST }))
+    if ('problem' in brought) {
+      setBusy(false)
+      setProblem(brought.problem)
+      return
+    }
+    const typed = offer.fields
+      .filter(({ isFile }) => isFile !== true)
+      .map(({ name }) => [name, formText(form, name)] as const)
+    const asked = {
+      ...offer.asks,
+      ...Object.fromEntries(typed),
+      ...brought,
+      reason: formText(form, 'reason'),
+    }
     const answer = await adminAction({ ...asked, id: pressIdOf(asked) }).catch(() => undefined)
     setBusy(false)
     if (!answer) {
-      setProblem('The answer got lost. Press again: it is done once, however often you press.')
+      setProblem(LOST)
       return
     }
     if (!answer.ok) {
@@ -71,11 +87,18 @@ export function AdminActDialog({ offer: current, onClose }: DialogProps) {
           </h2>
           <p className="mt-2 text-sm leading-relaxed">{offer.consequence}</p>
         </div>
-        {offer.fields.map(({ name, label, isLong, isNumber }) => (
+        {offer.fields.map(({ name, label, isLong, isNumber, isFile }) => (
           <label key={name} className="flex flex-col gap-1.5 text-sm font-medium">
             {label}
             {isLong ? (
               <textarea name={name} rows={2} className={cn(fieldClasses, 'py-2 font-normal')} />
+            ) : isFile ? (
+              <input
+                name={name}
+                type="file"
+                accept="image/png,image/jpeg,image/webp"
+                className={cn(fieldClasses, 'h-auto py-2 font-normal')}
+              />
             ) : (
               <input
                 name={name}
@@ -119,4 +142,13 @@ export function AdminActDialog({ offer: current, onClose }: DialogProps) {
       </form>
     </dialog>
   )
+}
+
+/** An image goes ahead of the act that names it: it is kept under its digest, so a repeat is the same. */
+async function bring(offer: ActOffer, form: FormData) {
+  const field = offer.fields.find(({ isFile }) => isFile === true)
+  if (!field) return {}
+  const file = form.get(field.name)
+  if (!(file instanceof File) || file.size === 0) return { problem: 'Choose the image first.' }
+  return bringImage(String(offer.asks['attemptId']), file)
 }

@@ -8,7 +8,9 @@ import { utcWords } from '@/lib/web/time-words'
 import { offeredTo, reviewOffers } from '@/lib/web/admin-act-words'
 import { readPromptsOffer } from '@/lib/web/admin-account-words'
 import type { AdminReviewView } from '@/lib/web/admin-views'
+import { capabilityFacts } from '@/lib/web/admin-capability-words'
 import { AdminAct } from './admin-act'
+import { AdminVerifications } from './admin-verifications'
 import { NoCreditsMoved } from './attempt-money'
 import { Age } from './age'
 import { EvidenceTable } from './evidence-table'
@@ -74,6 +76,14 @@ export function AttemptReview({ review }: { readonly review: AdminReviewView }) 
         >
           What admins did about it
         </Link>
+        {review.verifications.length > 0 && (
+          <Section title="Made sure of by workers">
+            <AdminVerifications verifications={review.verifications} />
+          </Section>
+        )}
+        <Section title="What the provider can prove">
+          <Facts lines={capabilityFacts(review.capabilities)} />
+        </Section>
         <Section title="Upstream usage">
           <UsageTable usage={review.usage} />
         </Section>

@@ -113,7 +113,8 @@ function json(response: ServerResponse, status: number, body: unknown): void {
 
 export const taskBody = (id: string, status: string, resultUrl: string | null = null) => ({
   id,
-  reference: 'any',
+  // As this server makes its ids.
+  reference: id.replace(/^task-\d+-/, ''),
   status,
   progress: 0.5,
   result: resultUrl === null ? null : { url: resultUrl },

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { createDeps } from '@/lib/deps'
 import { declareCompensationPolicy } from '@/lib/db/recovery-store'
+import { declareCapabilities } from '@/lib/db/verification-store'
 import type { Environment } from '@/lib/env'
 import { createEvidenceFiles } from '@/lib/storage/evidence-files'
 import type { WorkerDeps } from '@/lib/use-cases/deps'
@@ -12,13 +13,21 @@ export async function createWorkerDeps(env: Environment): Promise<WorkerDeps> {
   const workerId = `worker:${hostname()}:${process.pid}`
   const afterMs = env.COMPENSATE_UNRESOLVED_AFTER
   const version = await declareCompensationPolicy(deps.db, afterMs, workerId)
+  const providers = new Map(
+    env.providers
+      .filter(({ isConfigured }) => isConfigured)
+      .map(({ name, create }) => [name, create(() => new Date())]),
+  )
+  await declareCapabilities(
+    deps.db,
+    deps.models.flatMap(({ id, provider }) => {
+      const capabilities = providers.get(provider)?.capabilities(id)
+      return capabilities ? [{ model: id, provider, capabilities }] : []
+    }),
+  )
   return {
     ...deps,
-    providers: new Map(
-      env.providers
-        .filter(({ isConfigured }) => isConfigured)
-        .map(({ name, create }) => [name, create(() => new Date())]),
-    ),
+    providers,
     compensationPolicy: afterMs === undefined ? undefined : { version, afterMs },
     evidence: createEvidenceFiles(join(env.DATA_DIR, 'evidence')),
     workerId,

@@ -8,6 +8,7 @@ import { sweepDeletedPictures } from '@/lib/use-cases/keep-pictures'
 import { replayEvidence } from '@/lib/use-cases/replay-evidence'
 import { resolveProjectCallbacks } from '@/lib/use-cases/resolve-project-callbacks'
 import { takeNextAction } from '@/lib/use-cases/take-next-action'
+import { verifyForAdmins } from '@/lib/use-cases/verify-for-admins'
 
 // Polling is what guarantees progress. A claim that finds nothing costs one look at one index.
 const IDLE_PAUSE_MS = 250
@@ -70,6 +71,7 @@ async function keepBeating(deps: WorkerDeps, stop: AbortSignal): Promise<void> {
       await beat(deps.db, deps.workerId)
       await replayEvidence(deps)
       await resolveProjectCallbacks(deps)
+      await verifyForAdmins(deps)
       await sweepDeletedPictures(deps)
       await cancelStrayTasks(deps)
       await removeExpiredTries(deps.db)

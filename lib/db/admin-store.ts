@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { AdminActName } from '@/lib/domain/admin-act'
 import type { AttemptKey } from '@/lib/domain/attempt'
 import type { Decision } from '@/lib/domain/decision'
-import type { AccountId } from '@/lib/domain/ids'
+import type { AccountId, TaskId } from '@/lib/domain/ids'
+import type { VerifiedAct } from '@/lib/domain/verification'
 import type { Database } from './database'
 import { keepableJson, keepableText } from './keepable'
 
@@ -63,6 +64,29 @@ export const noteOutcome = (db: Database, id: string, outcome: string) =>
 
 export const wakeForAdmin = (db: Database, id: string, key: AttemptKey, version: number) =>
   finish(db, id, 'wake_attempt_at($2, $3, $4)', [key.accountId, key.id, version])
+
+/** Nothing is believed yet: a worker makes sure of it. */
+export const askVerification = (
+  db: Database,
+  id: string,
+  target: { readonly key: AttemptKey; readonly version: number; readonly actor: string },
+  said: {
+    readonly act: VerifiedAct
+    readonly reason: string
+    readonly taskId: TaskId | undefined
+    readonly sha256: string | undefined
+  },
+) =>
+  finish(db, id, `ask_verification($1, $2, $3, $4, $5, $6, decode($7, 'hex'), $8, $9)`, [
+    target.key.accountId,
+    target.key.id,
+    target.version,
+    said.act,
+    said.taskId ?? null,
+    said.sha256 ?? null,
+    target.actor,
+    said.reason,
+  ])
 
 export const liftProviderBlock = (db: Database, id: string, provider: string) =>
   finish(db, id, 'lift_provider_block($2)', [provider])

@@ -111,6 +111,7 @@ const KEPT = [
   'stray_task',
   'submission',
   'usage_record',
+  'verification',
 ]
 /** These hold what is of the moment: their loss would lose neither money nor history. */
 const OF_THE_MOMENT = [
@@ -119,6 +120,7 @@ const OF_THE_MOMENT = [
   'favourite',
   'guest_address_day',
   'provider_block',
+  'provider_capability',
   'rate_limit',
   'session',
   'spending_limit',

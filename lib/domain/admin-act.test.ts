@@ -10,6 +10,12 @@ const ofAccount = { id, reason, accountId }
 
 test.each<readonly [input: object, subject: string, detail: object]>([
   [{ act: 'look-again', ...ofAttempt }, `attempt:${attemptId}`, { version: 3 }],
+  [{ act: 'look-up', ...ofAttempt }, `attempt:${attemptId}`, { version: 3 }],
+  [
+    { act: 'record-delivery', ...ofAttempt, sha256: 'ab'.repeat(32) },
+    `attempt:${attemptId}`,
+    { version: 3, sha256: 'ab'.repeat(32) },
+  ],
   [{ act: 'retry-delivery', ...ofAttempt }, `attempt:${attemptId}`, { version: 3 }],
   [{ act: 'compensate', ...ofAttempt }, `attempt:${attemptId}`, { version: 3 }],
   [
@@ -42,6 +48,7 @@ test.each<readonly [what: string, input: object]>([
   ['half a character', { act: 'suspend', ...ofAccount, reason: 'half \ud800 a character' }],
   ['a reason without end', { act: 'suspend', ...ofAccount, reason: 'x'.repeat(1_001) }],
   ['no version', { act: 'compensate', ...ofAttempt, version: -1 }],
+  ['no image', { act: 'record-delivery', ...ofAttempt, sha256: '' }],
   ['no task', { act: 'attach-task', ...ofAttempt, taskId: ' ' }],
   ['no proof', { act: 'fail', ...ofAttempt, proof: 'so' }],
   ['nothing granted', { act: 'grant-credits', ...ofAccount, credits: 0 }],

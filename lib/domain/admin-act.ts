@@ -7,6 +7,7 @@ const CREDITS_MAX = 1_000_000_000
 
 const REASON_PROBLEM = `Give a reason of ${REASON_LENGTH_MIN} to ${REASON_LENGTH_MAX} characters.`
 const PROOF_PROBLEM = `Say what proves it, in ${REASON_LENGTH_MIN} to ${REASON_LENGTH_MAX} characters.`
+const IMAGE_PROBLEM = 'Choose the image first.'
 const TASK_PROBLEM = 'Give the task id as the provider shows it, 200 characters at most.'
 
 const plainText = (problem: string) =>
@@ -32,7 +33,13 @@ const Credits = z.coerce.number(CREDITS_PROBLEM).pipe(z.int(CREDITS_PROBLEM))
 /** Everything that an admin can do, as it is asked for. */
 export const AdminAct = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('look-again'), ...ofAttempt }),
+  z.strictObject({ act: z.literal('look-up'), ...ofAttempt }),
   z.strictObject({ act: z.literal('retry-delivery'), ...ofAttempt }),
+  z.strictObject({
+    act: z.literal('record-delivery'),
+    ...ofAttempt,
+    sha256: z.string(IMAGE_PROBLEM).regex(/^[0-9a-f]{64}$/, IMAGE_PROBLEM),
+  }),
   z.strictObject({
     act: z.literal('attach-task'),
     ...ofAttempt,
@@ -76,9 +83,12 @@ export function detailOf(act: AdminAct): Readonly<Record<string, string | number
   switch (act.act) {
     case 'attach-task':
       return { version: act.version, taskId: act.taskId }
+    case 'record-delivery':
+      return { version: act.version, sha256: act.sha256 }
     case 'fail':
       return { version: act.version, proof: act.proof }
     case 'look-again':
+    case 'look-up':
     case 'retry-delivery':
     case 'compensate':
       return { version: act.version }

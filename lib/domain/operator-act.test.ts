@@ -8,6 +8,12 @@ const acts: readonly OperatorAct[] = [
   { kind: 'compensate', reason },
   { kind: 'fail', reason },
   { kind: 'attach-task', taskId: otherTaskId, reason },
+  {
+    kind: 'record-delivery',
+    result: { from: 'store', sha256: 'a'.repeat(64) },
+    reason,
+    proof: 'x',
+  },
 ]
 const cases = everyState.flatMap((state) =>
   [null, ...settlementKinds].flatMap((settlement) =>
@@ -75,6 +81,35 @@ test('a task is attached only where none is known and one may exist', () => {
     const fits = state.state === 'status_unknown' && state.taskId === undefined
     expect(decision.ok).toBe(fits)
     if (decision.ok) expect(decision.value).toMatchObject({ to: 'pending', taskId: otherTaskId })
+  }
+})
+
+test('a brought image is delivered as every other, and settles nothing by itself', () => {
+  for (const { state, act, decision } of cases) {
+    if (act.kind !== 'record-delivery') continue
+    const isOpen = !isFinal(state.state) && state.state !== 'submitting'
+    expect(decision.ok).toBe(isOpen && state.state !== 'initializing')
+    if (!decision.ok) continue
+    expect(decision.value).toMatchObject({ to: 'delivering', result: act.result })
+    expect(decision.value.settlement).toBeUndefined()
+  }
+})
+
+test('what the provider said of a task is kept in the history', () => {
+  const known = { state: { state: 'status_unknown', taskId: undefined }, settlement: null } as const
+  const act = { kind: 'attach-task', taskId: otherTaskId, reason, proof: 'it is there' } as const
+  const attached = decideOperatorAct(known, act)
+  expect(attached.ok && attached.value.evidence).toMatchObject({ proof: 'it is there' })
+})
+
+test('it is searched for only where there is something to find and a way to search', () => {
+  for (const state of everyState) {
+    const fits = state.state === 'status_unknown' && state.taskId === undefined
+    const why = (canLookUp?: boolean) => whyNot({ state, settlement: null, canLookUp }, 'look-up')
+    expect(why(true) === undefined).toBe(fits)
+    if (!fits) continue
+    expect(why(false)).toContain('offers no search')
+    expect(why()).toContain('No worker has said')
   }
 })
 

@@ -10,8 +10,11 @@ export type AdminActRefusal = {
 
 const DONE: Record<AdminActName, string> = {
   'look-again': 'A worker looks now.',
+  'look-up': 'A worker searches for it at the provider. This page says what it finds.',
+  'record-delivery':
+    'A worker makes sure that it is an image, and delivers it. This page says how it ends.',
   'retry-delivery': 'A worker tries to deliver it now.',
-  'attach-task': 'The task is attached. A worker asks the provider about it next.',
+  'attach-task': 'A worker asks the provider about this task. Until it has, nothing is changed.',
   fail: 'The failure is recorded.',
   compensate: 'Compensated. The outcome stays unknown, and workers keep looking.',
   'unblock-provider': 'Its models are on offer again.',
@@ -24,6 +27,7 @@ const DONE: Record<AdminActName, string> = {
 }
 
 const NOT_POSSIBLE: Readonly<Record<string, string>> = {
+  being_verified: 'A worker is making sure of something about it already. Wait for that.',
   task_taken: 'This task belongs to another attempt. Nothing was changed.',
   insufficient_credits:
     'So many credits are not available. What is held or spent belongs to attempts. Nothing was changed.',
@@ -40,6 +44,7 @@ export function answerOf(
 ): Result<AdminActDone, AdminActRefusal> {
   switch (outcome) {
     case 'applied':
+    case 'asked':
     case 'granted':
     case 'corrected':
     case 'replayed':

@@ -189,7 +189,7 @@ test('a review says what makes sense now, and nobody but an admin reads anything
   const key = await unresolved()
   const review = await reviewForAdmin(world(), admin, key.id)
   const possible = review?.acts.flatMap(({ act, why_not: whyNot }) => (whyNot ? [] : [act]))
-  expect(possible).toEqual(['look-again', 'attach-task', 'fail', 'compensate'])
+  expect(possible).toEqual(['look-again', 'attach-task', 'record-delivery', 'fail', 'compensate'])
   expect(review?.version).toBe((await world().attempt(key)).version)
 
   expect(await reviewForAdmin(world(), nobody, key.id)).toBeUndefined()

@@ -43,6 +43,8 @@ type Stuck = Awaited<ReturnType<typeof unresolved>>
 const ASKED: Readonly<Record<AdminActName, (stuck: Stuck) => object>> = {
   'look-again': ({ seen }) => seen,
   'retry-delivery': ({ seen }) => seen,
+  'look-up': ({ seen }) => seen,
+  'record-delivery': ({ seen }) => ({ ...seen, sha256: 'ab'.repeat(32) }),
   'attach-task': ({ seen }) => ({ ...seen, taskId: 'no-such-task' }),
   fail: ({ seen }) => ({ ...seen, proof: 'the provider wrote so' }),
   compensate: ({ seen }) => seen,

@@ -38,6 +38,7 @@ const WORDS: Readonly<Record<string, string>> = {
   delivered: 'The image was stored, checked and delivered.',
   task_attached:
     'Somebody of ours looked it up at the image service. We ask there what became of it.',
+  image_brought: 'Somebody of ours brought the image. We check it and store it.',
   cancelled: 'You cancelled it before it was sent. Nothing was made.',
   failed_by_operator: 'We made sure that it failed. Nothing will be delivered.',
   compensated_by_policy:

@@ -8,6 +8,7 @@ import { openWorld } from '@/test/world'
 import { performAdminAct, type Admin } from './perform-admin-act'
 import { readAttemptDetail } from './read-attempts'
 import { readStatement } from './read-ledger'
+import { verifyForAdmins } from './verify-for-admins'
 
 const world = openWorld()
 const reason = 'the provider confirmed it by e-mail'
@@ -120,13 +121,16 @@ test('of two admins who saw the same, the second is told and does nothing', asyn
   expect(outcomes).toHaveLength(2)
 })
 
-test('a task is attached once, and a worker asks about it', async () => {
+test('a task is attached once, when a worker has seen it', async () => {
   const admin = await openAdmin()
   const [first, second] = [await unresolved(), await unresolved()]
   const taskId = world().provider.taskIdOf(first.key.id)
   expect(await act(admin, { act: 'attach-task', taskId, ...first.seen })).toMatchObject({
     ok: true,
   })
+  expect(await world().attempt(first.key)).toMatchObject({ state: 'status_unknown', task_id: null })
+  await verifyForAdmins(world().deps)
+  expect(await world().attempt(first.key)).toMatchObject({ state: 'pending', task_id: taskId })
   expect(await act(admin, { act: 'attach-task', taskId, ...second.seen })).toMatchObject({
     refusal: {
       code: 'not-possible',

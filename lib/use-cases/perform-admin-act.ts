@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Identity } from '@/lib/db/account-store'
 import {
+  askVerification,
   beginAdminAct,
   changeCredits,
   decideForAdmin,
@@ -17,6 +18,7 @@ import { decideOperatorAct, whyNot, type OperatorAct } from '@/lib/domain/operat
 import { refuse, type Result } from '@/lib/domain/result'
 import { mayAct, mayReview } from '@/lib/domain/role'
 import { answerOf, type AdminActDone, type AdminActRefusal } from './admin-answers'
+import { canBeSearchedFor } from './can-be-searched-for'
 import type { Deps } from './deps'
 
 export type Admin = Pick<Identity, 'accountId' | 'email' | 'role'>
@@ -66,8 +68,10 @@ async function perform(deps: Deps, admin: Admin, act: AdminAct): Promise<string>
   const { db } = deps
   switch (act.act) {
     case 'look-again':
+    case 'look-up':
     case 'retry-delivery':
     case 'attach-task':
+    case 'record-delivery':
     case 'fail':
     case 'compensate':
       return decideAbout(deps, admin, act)
@@ -95,26 +99,32 @@ async function decideAbout({ db }: Deps, admin: Admin, act: AttemptAct): Promise
   const row = (await findAttemptForReview(db, act.attemptId))?.attempt
   const known = row && (await findAttempt(db, { id: row.id, accountId: row.accountId }))
   if (!row || known?.version !== act.version) return noteOutcome(db, act.id, 'stale')
-  const standing = { state: known.state, settlement: row.settlement }
+  const canLookUp = await canBeSearchedFor(db, row.model)
+  const standing = { state: known.state, settlement: row.settlement, canLookUp }
   const problem = whyNot(standing, act.act)
   if (problem !== undefined) return noteOutcome(db, act.id, `not possible: ${problem}`)
   const key = { id: row.id, accountId: row.accountId }
   if (act.act === 'look-again' || act.act === 'retry-delivery') {
     return wakeForAdmin(db, act.id, key, act.version)
   }
+  const target = { key, version: act.version, actor: actorOf(admin) }
+  if (act.act !== 'fail' && act.act !== 'compensate') {
+    const said = {
+      taskId: act.act === 'attach-task' ? act.taskId : undefined,
+      sha256: act.act === 'record-delivery' ? act.sha256 : undefined,
+    }
+    return askVerification(db, act.id, target, { act: act.act, reason: act.reason, ...said })
+  }
   const decision = decideOperatorAct(standing, operatorActOf(act))
   if (!decision.ok) return noteOutcome(db, act.id, `not possible: ${decision.refusal.message}`)
-  const target = { key, version: act.version, actor: actorOf(admin) }
   return decideForAdmin(db, act.id, target, decision.value)
 }
 
 function operatorActOf(
-  act: Extract<AttemptAct, { readonly act: OperatorAct['kind'] }>,
+  act: Extract<AttemptAct, { readonly act: 'fail' | 'compensate' }>,
 ): OperatorAct {
   const { reason } = act
   switch (act.act) {
-    case 'attach-task':
-      return { kind: act.act, taskId: act.taskId, reason }
     case 'fail':
       return { kind: act.act, proof: act.proof, reason }
     case 'compensate':

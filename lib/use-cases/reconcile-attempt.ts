@@ -15,7 +15,9 @@ import type { Deps } from './deps'
 import { readAttemptForReview } from './review-attempts'
 
 /** `look-again` changes nothing that is known: the worker looks now instead of later. */
-export type Reconciliation = OperatorAct | { readonly kind: 'look-again'; readonly reason: string }
+export type Reconciliation =
+  | Exclude<OperatorAct, { readonly kind: 'record-delivery' }>
+  | { readonly kind: 'look-again'; readonly reason: string }
 
 export type ReconcileRefusal = {
   readonly code: 'not-found' | 'invalid-reason' | 'not-possible' | 'changed-meanwhile'

@@ -1,15 +1,18 @@
 import { findAttemptForReview, findEvents, findUsage, type UsageRow } from '@/lib/db/attempt-reader'
 import { mayReadPrompts } from '@/lib/db/admin-log-reader'
 import { findAttempt } from '@/lib/db/known-attempt'
+import { findCapabilities, findVerifications, type Verification } from '@/lib/db/verification-store'
 import { AttemptId } from '@/lib/domain/ids'
 import { reviewActs, whyNot } from '@/lib/domain/operator-act'
 import { mayReview } from '@/lib/domain/role'
-import type { AdminReviewView } from '@/lib/web/admin-views'
+import type { AdminReviewView, VerificationView } from '@/lib/web/admin-views'
 import type { AttemptReviewView, UsageView } from '@/lib/web/views'
 import type { Deps } from './deps'
 import { evidenceLine } from './history-words'
 import type { Admin } from './perform-admin-act'
 import { detailView } from './read-attempts'
+
+const VERIFICATIONS_SHOWN_MAX = 10
 
 /** Everything known of one attempt, with all its evidence. */
 export async function readAttemptForReview(
@@ -63,12 +66,18 @@ export async function reviewForAdmin(
   const row = (await findAttemptForReview(deps.db, attemptId))?.attempt
   const known = row && (await findAttempt(deps.db, { id: row.id, accountId: row.accountId }))
   if (!row || !known) return undefined
-  const [review, showsPrompt] = await Promise.all([
+  const [review, showsPrompt, capabilities, verifications] = await Promise.all([
     readAttemptForReview(deps, row.id),
     mayReadPrompts(deps.db, admin.accountId, row.accountId),
+    findCapabilities(deps.db, row.model),
+    findVerifications(deps.db, known.key, VERIFICATIONS_SHOWN_MAX),
   ])
   if (!review) return undefined
-  const standing = { state: known.state, settlement: row.settlement }
+  const standing = {
+    state: known.state,
+    settlement: row.settlement,
+    canLookUp: capabilities && capabilities.lookup !== undefined,
+  }
   return {
     ...review,
     attempt: showsPrompt ? review.attempt : { ...review.attempt, prompt: '' },
@@ -77,6 +86,29 @@ export async function reviewForAdmin(
     acts: reviewActs.map((act) => ({ act, why_not: whyNot(standing, act) ?? null })),
     shows_prompt: showsPrompt,
     viewer: admin.role,
+    capabilities: capabilities ?? null,
+    verifications: verifications.map(verificationView),
+  }
+}
+
+function verificationView({
+  id,
+  act,
+  taskId,
+  actor,
+  outcome,
+  found,
+  ...row
+}: Verification): VerificationView {
+  return {
+    id,
+    act,
+    task_id: taskId ?? null,
+    actor,
+    outcome,
+    found,
+    asked_at: row.asked_at.toISOString(),
+    ended_at: row.ended_at?.toISOString() ?? null,
   }
 }
 

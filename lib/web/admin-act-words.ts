@@ -22,6 +22,7 @@ export type ActField = {
   readonly label: string
   readonly isLong?: boolean
   readonly isNumber?: boolean
+  readonly isFile?: boolean
 }
 
 type Words = Pick<ActOffer, 'title' | 'hint' | 'button' | 'consequence'> & {
@@ -61,6 +62,25 @@ function wordsOf(act: ReviewAct, { attempt }: AdminReviewView): Words {
         button: isHeld ? `Look again; ${amount} on hold` : 'Look again; no credits move',
         consequence: `A worker asks the provider at once, and sends nothing a second time. ${stays}`,
       }
+    case 'look-up':
+      return {
+        title: 'Search at the provider',
+        hint: 'The provider is searched for our reference, once and now.',
+        button: isHeld ? `Search for it; ${amount} on hold` : 'Search for it; no credits move',
+        consequence: `A worker searches the provider for our reference. What it finds becomes the attempt's task; if it finds nothing, nothing changes. ${stays}`,
+      }
+    case 'record-delivery':
+      return {
+        title: 'Record a delivery',
+        hint: 'You have the image that was made, as a file.',
+        button: isHeld
+          ? `Deliver the file; charges ${amount}`
+          : 'Deliver the file; no credits move',
+        consequence: isHeld
+          ? `A worker checks that the file is an image, stores it and delivers it to the account. Then ${amount} ${isOne ? 'becomes' : 'become'} a charge.`
+          : `A worker checks that the file is an image, stores it and delivers it to the account. ${stays}`,
+        fields: [{ name: 'image', label: 'PNG, JPEG or WebP file', isFile: true }],
+      }
     case 'retry-delivery':
       return {
         title: 'Retry the delivery',
@@ -75,7 +95,7 @@ function wordsOf(act: ReviewAct, { attempt }: AdminReviewView): Words {
         title: 'Attach a task',
         hint: 'You found at the provider which task it became.',
         button: isHeld ? `Attach the task; ${amount} on hold` : 'Attach the task; no credits move',
-        consequence: `It counts as accepted, and the provider is asked about this task next: what it says decides. ${stays} An attempt keeps its task for ever.`,
+        consequence: `A worker asks the provider about this task first. If the task is there and is nobody else's, the attempt becomes it, for ever, and what the provider says of it decides. ${stays}`,
         fields: [{ name: 'taskId', label: 'Task id at the provider' }],
       }
     case 'fail':

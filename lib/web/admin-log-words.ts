@@ -1,5 +1,7 @@
 export const actWords: Readonly<Record<string, string>> = {
   'look-again': 'Look again',
+  'look-up': 'Search at the provider',
+  'record-delivery': 'Record a delivery',
   'retry-delivery': 'Retry the delivery',
   'attach-task': 'Attach a task',
   fail: 'Record a confirmed failure',
@@ -15,6 +17,8 @@ export const actWords: Readonly<Record<string, string>> = {
 
 const OUTCOMES: Readonly<Record<string, string>> = {
   applied: 'Done.',
+  asked: 'A worker was asked to make sure of it.',
+  being_verified: 'A worker was making sure of something else: nothing was done.',
   granted: 'Done.',
   corrected: 'Done.',
   unchanged: 'It was so already: nothing was changed.',

@@ -68,6 +68,17 @@ export function createSimulatorProvider(options: {
         : looked.unavailable('The status could not be read.')
     },
 
+    async referenceOf(taskId, signal) {
+      const looked = await look({ url: taskUrl(taskId), signal, now: options.now() })
+      if (looked.kind === 'unavailable') return looked
+      if (looked.status === 404) {
+        return { kind: 'absent', reason: 'The simulator knows no such task.' }
+      }
+      const task = looked.status === 200 ? TaskBody.safeParse(looked.json) : undefined
+      if (!task?.success) return looked.unavailable('The task could not be read.')
+      return { kind: 'found', taskId, reference: task.data.reference }
+    },
+
     async cancel(taskId, _model, signal) {
       const url = `${taskUrl(taskId)}/cancel`
       const looked = await look({ url, method: 'POST', signal, now: options.now() })
