@@ -6,6 +6,7 @@ import { givesUp, judgeTask, type TaskSeen } from './verification'
 const attemptId = AttemptId.parse('0190f6a0-0000-7000-8000-000000000001')
 const taskId = TaskId.parse('task-1')
 const other = TaskId.parse('task-2')
+const containing = (words: string): unknown => expect.stringContaining(words)
 const away = { kind: 'unavailable', reason: 'it does not answer' } as const
 const succeeded: Observation = { kind: 'succeeded', result: { url: 'https://x.test/1' } }
 const failure = { code: 'provider_failed', message: 'it broke' } as const
@@ -23,12 +24,12 @@ const cases: readonly (readonly [string, TaskSeen, object])[] = [
   [
     'our own reference',
     { observation: succeeded, reference: { kind: 'found', taskId, reference: attemptId } },
-    { kind: 'believed', found: expect.stringContaining('has the reference of this attempt') },
+    { kind: 'believed', found: containing('has the reference of this attempt') },
   ],
   [
     'the reference of another',
     { observation: succeeded, reference: { kind: 'found', taskId, reference: 'somebody' } },
-    { kind: 'refused', outcome: 'other_attempt', found: expect.stringContaining('somebody') },
+    { kind: 'refused', outcome: 'other_attempt', found: containing('somebody') },
   ],
   [
     'no reference at all',
@@ -43,17 +44,17 @@ const cases: readonly (readonly [string, TaskSeen, object])[] = [
   [
     'a reference that is not told',
     { observation: succeeded, reference: { kind: 'absent', reason: 'nothing' } },
-    { kind: 'believed', found: expect.stringContaining('cannot be asked whose it is') },
+    { kind: 'believed', found: containing('cannot be asked whose it is') },
   ],
   [
     'a search that finds it',
     { observation: succeeded, lookup: { kind: 'found', taskId } },
-    { kind: 'believed', found: expect.stringContaining('has the reference of this attempt') },
+    { kind: 'believed', found: containing('has the reference of this attempt') },
   ],
   [
     'a search that finds another',
     { observation: succeeded, lookup: { kind: 'found', taskId: other } },
-    { kind: 'refused', outcome: 'other_attempt', found: expect.stringContaining('task-2') },
+    { kind: 'refused', outcome: 'other_attempt', found: containing('task-2') },
   ],
   [
     'a search that finds nothing',
