@@ -81,7 +81,7 @@ const WORDS: Readonly<Record<ReviewAct, (said: Said) => Words>> = {
       : `The attempt is failed for good. ${stays}`,
     fields: [{ name: 'proof', label: 'What proves that it failed', isLong: true }],
   }),
-  compensate: ({ amount, goBack, stays }) => ({
+  compensate: ({ amount, goBack }) => ({
     title: 'Compensate',
     hint: 'Nobody can tell, and the person has waited long enough.',
     button: `Compensate ${amount}; the outcome stays unknown`,
