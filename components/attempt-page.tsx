@@ -11,6 +11,7 @@ import { LiveAccount, LiveAttempt, LivePicture } from './live-attempt'
 import { PictureActions } from './picture-actions'
 import { RefreshOnAttempt } from './refresh-on-news'
 import { SharePanel } from './share-panel'
+import { UseAsReference } from './use-as-reference'
 import { UseSettings } from './use-settings'
 
 type AttemptPageProps = {
@@ -18,6 +19,8 @@ type AttemptPageProps = {
   /** Undefined when it is not offered any more. */
   readonly model: OfferedModel | undefined
   readonly favourite: boolean
+  /** Whether a model that is offered makes pictures after others. */
+  readonly takesReferences: boolean
   readonly share: ShareView | undefined
   /** Where this site is, as others reach it. */
   readonly origin: string
@@ -25,7 +28,7 @@ type AttemptPageProps = {
 
 /** Everything its owner may know of one attempt. */
 export function AttemptPage(props: AttemptPageProps) {
-  const { detail, model, favourite, share, origin } = props
+  const { detail, model, favourite, takesReferences, share, origin } = props
   const { attempt, history, entries } = detail
   return (
     <LiveAttempt attempt={attempt}>
@@ -47,6 +50,7 @@ export function AttemptPage(props: AttemptPageProps) {
             <div className="flex flex-wrap gap-2">
               <CopyButton text={attempt.prompt} what="Prompt" />
               <UseSettings generation={attempt} />
+              {takesReferences && <UseAsReference attempt={attempt} />}
               <PictureActions picture={{ attempt, favourite }} />
             </div>
           </section>

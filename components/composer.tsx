@@ -1,6 +1,6 @@
 'use client'
 
-import type { KeyboardEvent } from 'react'
+import { lazy, Suspense, type KeyboardEvent } from 'react'
 import type { OfferedModel } from '@/lib/domain/model'
 import type { Draft } from '@/lib/web/draft'
 import type { GenerateButton } from '@/lib/web/generate-button'
@@ -17,6 +17,11 @@ import { SeedField } from './seed-field'
 import { SettingsPanel } from './settings-panel'
 import { SizePicker } from './size-picker'
 import { StudioTools } from './studio-tools'
+
+// Most models take none.
+const ReferencePicker = lazy(async () => ({
+  default: (await import('./reference-picker')).ReferencePicker,
+}))
 
 type ComposerProps = { readonly models: readonly OfferedModel[] }
 
@@ -71,6 +76,15 @@ export function Composer({ models }: ComposerProps) {
           chosen={draft.quality}
           onChoose={(quality) => edit({ quality })}
         />
+        {model.referenceImagesMax > 0 && (
+          <Suspense>
+            <ReferencePicker
+              chosen={draft.referenceImages}
+              most={model.referenceImagesMax}
+              onChange={(referenceImages) => edit({ referenceImages })}
+            />
+          </Suspense>
+        )}
         {model.seed && (
           <SeedField
             seed={draft.seed}

@@ -1,5 +1,6 @@
 import account from './en/account.json'
 import common from './en/common.json'
+import references from './en/references.json'
 import signIn from './en/signIn.json'
 
-export const en = { account, common, signIn }
+export const en = { account, common, references, signIn }

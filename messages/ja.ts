@@ -1,5 +1,6 @@
 import account from './ja/account.json'
 import common from './ja/common.json'
+import references from './ja/references.json'
 import signIn from './ja/signIn.json'
 
-export const ja = { account, common, signIn }
+export const ja = { account, common, references, signIn }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { RequestId } from './ids'
+import { REFERENCE_IMAGES_MAX } from './model'
 import {
   NEGATIVE_PROMPT_CODE_POINTS_MAX,
   PROMPT_CODE_POINTS_MAX,
@@ -10,7 +11,6 @@ import { SEED_MAX } from './seed'
 
 const SIDE_PX_MIN = 256
 const SIDE_PX_MAX = 2_048
-export const REFERENCE_IMAGES_MAX = 4
 
 const side = (name: string) =>
   z

@@ -1,6 +1,9 @@
 import type { Generation, Settings } from './generation'
 import { codePointCount } from './prompt'
 
+/** More than these no model of any provider is shown. */
+export const REFERENCE_IMAGES_MAX = 4
+
 export type Size = Pick<Settings, 'width' | 'height'>
 
 /** What a user chooses, and what can be asked of it. */

@@ -77,11 +77,22 @@ export async function referenceProblems(
   }))
 }
 
+/** The bytes as they were uploaded, when the account has such an image and they are still what they were. */
+export async function readReferenceImage(
+  deps: Pick<Deps, 'db' | 'images'>,
+  accountId: AccountId,
+  sha256: string,
+): Promise<(ReferenceImage & { readonly sha256: string }) | undefined> {
+  if (!/^[0-9a-f]{64}$/.test(sha256)) return undefined
+  const loaded = await loadReferenceImages(deps, accountId, { referenceImages: [sha256] })
+  return loaded.ok && loaded.value[0] ? { ...loaded.value[0], sha256 } : undefined
+}
+
 /** The images in the order in which they are named, or which one cannot be had. */
 export async function loadReferenceImages(
   deps: Pick<Deps, 'db' | 'images'>,
   accountId: AccountId,
-  { referenceImages = [] }: Settings,
+  { referenceImages = [] }: Pick<Settings, 'referenceImages'>,
 ): Promise<Result<readonly ReferenceImage[], string>> {
   const rows = await (referenceImages.length === 0
     ? []

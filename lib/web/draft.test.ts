@@ -21,6 +21,7 @@ const DRAFT: Draft = {
   seed: { kind: 'fixed', seed: 5 },
   negativePrompt: 'fog',
   quality: 'high',
+  referenceImages: ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)],
   images: 2,
 }
 const OFFER = [PLAIN, RICH, SEEDLESS]
@@ -54,7 +55,13 @@ test('a draft of an older page is read, with what it did not know as it begins',
   const old = { prompt: 'a', model: PLAIN.id, width: 1, height: 2, seed: { kind: 'random' } }
   storage.setItem(`darkroom.draft.${ACCOUNT}`, JSON.stringify(old))
   const read = createDraftStore(storage, ACCOUNT).read()
-  expect(read).toEqual({ ...old, negativePrompt: '', quality: undefined, images: 1 })
+  expect(read).toEqual({
+    ...old,
+    negativePrompt: '',
+    quality: undefined,
+    referenceImages: [],
+    images: 1,
+  })
 })
 
 test.each([
@@ -105,6 +112,7 @@ test('what a model does not offer stays in the draft, is not asked for, and is n
     'Bare takes no seed: 5 is kept here and not sent.',
     'Bare takes no negative prompt: yours is kept here and not sent.',
     'Bare has no choice of quality: “high” is not sent.',
+    'Bare takes no reference images: yours are kept here and not sent.',
   ])
   expect(fitDraft({ ...wish, model: RICH.id }, OFFER)).toEqual(DRAFT)
 })

@@ -1,6 +1,6 @@
 import type { Generation, Settings } from '@/lib/domain/generation'
 import type { ModelFacts, OfferedModel, Size } from '@/lib/domain/model'
-import { findModel, offersSize } from '@/lib/domain/model'
+import { findModel, offersSize, REFERENCE_IMAGES_MAX } from '@/lib/domain/model'
 import { isSeed, SEED_MAX } from '@/lib/domain/seed'
 import { isRecord, parseJson, tryStore, type KeyValueStore } from './browser-storage'
 
@@ -21,6 +21,8 @@ export type Draft = {
   readonly negativePrompt: string
   /** Undefined until one was chosen: then it is the model's first. */
   readonly quality: string | undefined
+  /** Digests of uploaded images that the pictures are made after, in their order. */
+  readonly referenceImages: readonly string[]
   /** How many pictures one press asks for, 1 to IMAGES_MAX. */
   readonly images: number
 }
@@ -30,6 +32,7 @@ const FRESH = {
   seed: { kind: 'random' },
   negativePrompt: '',
   quality: undefined,
+  referenceImages: [] as readonly string[],
   images: 1,
 } as const
 
@@ -71,9 +74,15 @@ export function negativePromptOf(draft: Draft, model: ModelFacts): string | unde
     : undefined
 }
 
+/** As many of them as the model takes. */
+export function referenceImagesOf(draft: Draft, model: ModelFacts): readonly string[] {
+  return draft.referenceImages.slice(0, model.referenceImagesMax)
+}
+
 /** The settings that a fitted draft asks for: what the model does not offer is absent. */
 export function settingsOf(draft: Draft, model: ModelFacts, seed: number): Settings {
   const negativePrompt = negativePromptOf(draft, model)
+  const referenceImages = referenceImagesOf(draft, model)
   const hasQuality = draft.quality !== undefined && model.qualities.length > 0
   return {
     width: draft.width,
@@ -81,6 +90,7 @@ export function settingsOf(draft: Draft, model: ModelFacts, seed: number): Setti
     ...(model.seed && { seed }),
     ...(negativePrompt !== undefined && { negativePrompt }),
     ...(hasQuality && { quality: draft.quality }),
+    ...(referenceImages.length > 0 && { referenceImages: [...referenceImages] }),
   }
 }
 
@@ -105,7 +115,7 @@ export function isSameDraft(
     asked.seed === settings.seed &&
     asked.negativePrompt === settings.negativePrompt &&
     asked.quality === settings.quality &&
-    settings.referenceImages === undefined
+    String(asked.referenceImages) === String(settings.referenceImages)
   )
 }
 
@@ -126,6 +136,7 @@ export function draftOf(
         : FRESH.seed,
     negativePrompt: settings.negativePrompt ?? '',
     quality: settings.quality,
+    referenceImages: settings.referenceImages ?? FRESH.referenceImages,
   }
 }
 
@@ -160,12 +171,24 @@ export function leftOutWords(
             : `${name} has no “${wish.quality}” quality; “${fitted.quality}” is used.`,
         ]
       : []),
+    ...(wish.referenceImages.length > model.referenceImagesMax
+      ? [
+          model.referenceImagesMax === 0
+            ? `${name} takes no reference images: yours are kept here and not sent.`
+            : `${name} takes ${model.referenceImagesMax} reference images: the others are kept here and not sent.`,
+        ]
+      : []),
   ]
 }
 
 function parseSeedChoice(value: unknown): SeedChoice {
   if (!isRecord(value) || value['kind'] !== 'fixed' || !isSeed(value['seed'])) return FRESH.seed
   return { kind: 'fixed', seed: value['seed'] }
+}
+
+function parseReferenceImages(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return FRESH.referenceImages
+  return value.filter((each) => typeof each === 'string').slice(0, REFERENCE_IMAGES_MAX)
 }
 
 /** A draft that an older page kept lacks what it did not know. */
@@ -184,6 +207,7 @@ function parseDraft(value: unknown): Draft | undefined {
     seed: parseSeedChoice(value['seed']),
     negativePrompt: typeof negativePrompt === 'string' ? negativePrompt : '',
     quality: typeof quality === 'string' ? quality : undefined,
+    referenceImages: parseReferenceImages(value['referenceImages']),
     images: Math.min(IMAGES_MAX, Math.max(1, count)),
   }
 }

@@ -12,6 +12,7 @@ const DRAFT: Draft = {
   seed: { kind: 'random' },
   negativePrompt: '',
   quality: undefined,
+  referenceImages: [],
   images: 1,
 }
 const SITUATION = {

@@ -18,6 +18,7 @@ const DRAFT: Draft = {
   seed: { kind: 'random' },
   negativePrompt: '',
   quality: undefined,
+  referenceImages: [],
   images: 1,
 }
 function desk(options: { readonly isFull?: () => boolean } = {}) {

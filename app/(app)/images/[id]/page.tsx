@@ -32,6 +32,7 @@ export default async function ImagePage({ params }: ImagePageProps) {
       detail={detail}
       model={findModel(offer, model)}
       favourite={favourite}
+      takesReferences={offer.some(({ referenceImagesMax }) => referenceImagesMax > 0)}
       share={share}
       origin={environment().APP_URL}
     />
