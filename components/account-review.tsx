@@ -8,6 +8,7 @@ import { creditWords, entryWords } from '@/lib/web/credit-words'
 import { utcWords } from '@/lib/web/time-words'
 import type { LedgerEntryView } from '@/lib/web/views'
 import { AdminAct } from './admin-act'
+import { AdminRequests } from './admin-requests'
 import { Age } from './age'
 import { StatusMark } from './status-mark'
 
@@ -50,6 +51,11 @@ export function AccountReview({ account }: { readonly account: AccountReviewView
           ))}
         </div>
       </Section>
+      {account.requests.length > 0 && (
+        <Section title="Credits that need two admins">
+          <AdminRequests requests={account.requests} viewer={account.viewer} />
+        </Section>
+      )}
       <Section title="Newest attempts">
         <Attempts account={account} />
       </Section>

@@ -9,6 +9,7 @@ import { AdminAct } from './admin-act'
 import { AdminAgeTable } from './admin-age-table'
 import { AdminFigures, type Figure } from './admin-figures'
 import { addressOf } from './admin-pager'
+import { AdminRequests } from './admin-requests'
 import { Age } from './age'
 
 const LIST = '/admin/attempts'
@@ -36,6 +37,11 @@ export function AdminOverview({ overview }: { readonly overview: OverviewView })
               <AdminAct key={offer.title} offer={offer} />
             ))}
           </div>
+        </Section>
+      )}
+      {overview.requests.length > 0 && (
+        <Section title="Credits that wait for a second admin">
+          <AdminRequests requests={overview.requests} viewer={overview.viewer} />
         </Section>
       )}
       <div className="grid gap-x-10 gap-y-10 xl:grid-cols-2">

@@ -52,6 +52,15 @@ export function AttemptReview({ review }: { readonly review: AdminReviewView }) 
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
         <Section title="Attempt">
           <Facts lines={attemptFacts(review)} />
+          {review.shows_prompt && attempt.artwork && (
+            <img
+              src={`/api/admin/attempts/${attempt.id}/image`}
+              alt="The image that was delivered"
+              width={attempt.artwork.width}
+              height={attempt.artwork.height}
+              className="max-h-96 w-auto rounded-lg border"
+            />
+          )}
           {!review.shows_prompt && (
             <div className="rounded-lg border bg-surface">
               {offeredTo(review.viewer, [readPromptsOffer(review.account_id)]).map((offer) => (

@@ -35,6 +35,7 @@ export function createDeps(env: Environment, name: string): AppDeps {
     images: createFileImageStore(join(env.DATA_DIR, 'images')),
     models: offeredModels(env),
     signupCredits: env.SIGNUP_CREDITS,
+    approvalAbove: env.APPROVAL_ABOVE,
     dailyAllowance: env.DAILY_ALLOWANCE,
     callbackSecret: env.AUTH_SECRET,
     newId: newUuid,

@@ -42,6 +42,8 @@ test.each([
   ['SIMULATOR_URL', 'file:///etc/passwd', 'expected an http:// or https:// address'],
   ['SIGNUP_CREDITS', '-1', 'expected a whole number from 0 to 1000000'],
   ['SIGNUP_CREDITS', '1.5', 'expected a whole number from 0 to 1000000'],
+  ['APPROVAL_ABOVE', '-1', 'expected off, or a whole number from 0 to 1000000000'],
+  ['APPROVAL_ABOVE', 'never', 'expected off, or a whole number from 0 to 1000000000'],
   ['SIGNUP_CREDITS', 'many', 'expected a whole number from 0 to 1000000'],
   ['WORKER_CONCURRENCY', '0', 'expected a whole number from 1 to 256'],
   ['SUBMIT_TIMEOUT_MS', '99', 'expected a whole number from 100 to 600000'],

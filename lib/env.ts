@@ -16,6 +16,18 @@ const wholeNumber = (min: number, max: number) =>
     .min(min, `expected a whole number from ${min} to ${max}`)
     .max(max, `expected a whole number from ${min} to ${max}`)
 
+/** `off`, which is the default, or a whole number. */
+const numberOrOff = (min: number, max: number) =>
+  z
+    .string()
+    .refine(
+      (text) =>
+        text === 'off' || (/^\d{1,12}$/.test(text) && Number(text) >= min && Number(text) <= max),
+      `expected off, or a whole number from ${min} to ${max}`,
+    )
+    .default('off')
+    .transform((text) => (text === 'off' ? undefined : Number(text)))
+
 // Secrets shorter than this can be guessed off line.
 const SECRET_LENGTH_MIN = 32
 
@@ -42,6 +54,7 @@ const Core = z
     APP_URL: httpUrl.optional(),
     AUTH_SECRET: secret,
     DATA_DIR: z.string().min(1).default('.data'),
+    APPROVAL_ABOVE: numberOrOff(0, 1_000_000_000),
     SIGNUP_CREDITS: wholeNumber(0, 1_000_000).default(100),
     DAILY_ALLOWANCE: wholeNumber(0, 10_000).default(5),
     GUESTS: onOff.default('on'),

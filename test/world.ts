@@ -60,6 +60,7 @@ async function createWorld() {
     models: simulatorModels,
     readBlocks: () => Promise.resolve([]),
     signupCredits: 0,
+    approvalAbove: undefined,
     dailyAllowance: 0,
     callbackSecret: 'the secret of callback addresses in tests',
     newId: newUuid,

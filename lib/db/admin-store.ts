@@ -122,6 +122,50 @@ export const changeCredits = (
     [change.accountId, change.credits, `admin:${id}`, change.actor, change.reason],
   )
 
+/** Waits for another admin: nothing moves. */
+export const requestCredits = (
+  db: Database,
+  id: string,
+  request: {
+    readonly accountId: AccountId
+    readonly act: 'grant-credits' | 'correct-credits'
+    readonly credits: number
+    readonly requestedBy: AccountId
+    readonly reason: string
+  },
+) =>
+  finish(db, id, 'request_credits($1, $2, $3, $4, $5, $6)', [
+    request.accountId,
+    request.act,
+    request.credits,
+    request.requestedBy,
+    request.reason,
+  ])
+
+/** Decides about a request, once and by another than asked for it, and moves its credits if agreed. */
+export const decideCredits = (
+  db: Database,
+  id: string,
+  decision: {
+    readonly requestId: string
+    readonly accountId: AccountId
+    readonly decision: 'approved' | 'rejected'
+    readonly decidedBy: AccountId
+    readonly why: string
+    readonly actor: string
+    readonly words: string
+  },
+) =>
+  finish(db, id, 'decide_credits($2, $3, $4, $5, $6, $7, $8)', [
+    decision.requestId,
+    decision.accountId,
+    decision.decision,
+    decision.decidedBy,
+    decision.why,
+    decision.actor,
+    decision.words,
+  ])
+
 /** What was decided on this version, by a person: evidence, which needs no lease. */
 export const decideForAdmin = (
   db: Database,

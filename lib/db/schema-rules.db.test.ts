@@ -105,6 +105,7 @@ const KEPT = [
   'allowance_day',
   'api_key',
   'attempt',
+  'credit_request',
   'deleted_artwork',
   'project_callback',
   'share',

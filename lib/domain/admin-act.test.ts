@@ -31,6 +31,8 @@ test.each<readonly [input: object, subject: string, detail: object]>([
   [{ act: 'unblock-provider', id, reason, provider: 'openai' }, 'provider:openai', {}],
   [{ act: 'grant-credits', ...ofAccount, credits: '5' }, `account:${accountId}`, { credits: 5 }],
   [{ act: 'correct-credits', ...ofAccount, credits: -5 }, `account:${accountId}`, { credits: -5 }],
+  [{ act: 'approve', ...ofAccount, requestId: id }, `account:${accountId}`, { requestId: id }],
+  [{ act: 'reject', ...ofAccount, requestId: id }, `account:${accountId}`, { requestId: id }],
   [{ act: 'suspend', ...ofAccount }, `account:${accountId}`, {}],
   [{ act: 'restore', ...ofAccount }, `account:${accountId}`, {}],
   [{ act: 'end-sessions', ...ofAccount }, `account:${accountId}`, {}],

@@ -64,6 +64,8 @@ export const AdminAct = z.discriminatedUnion('act', [
       z.int().min(-CREDITS_MAX, CREDITS_PROBLEM).max(CREDITS_MAX, CREDITS_PROBLEM),
     ).refine((credits) => credits !== 0, CREDITS_PROBLEM),
   }),
+  z.strictObject({ act: z.literal('approve'), ...ofAccount, requestId: z.uuid() }),
+  z.strictObject({ act: z.literal('reject'), ...ofAccount, requestId: z.uuid() }),
   z.strictObject({ act: z.literal('suspend'), ...ofAccount }),
   z.strictObject({ act: z.literal('restore'), ...ofAccount }),
   z.strictObject({ act: z.literal('end-sessions'), ...ofAccount }),
@@ -95,6 +97,9 @@ export function detailOf(act: AdminAct): Readonly<Record<string, string | number
     case 'grant-credits':
     case 'correct-credits':
       return { credits: act.credits }
+    case 'approve':
+    case 'reject':
+      return { requestId: act.requestId }
     case 'unblock-provider':
     case 'suspend':
     case 'restore':

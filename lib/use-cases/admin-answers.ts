@@ -20,6 +20,8 @@ const DONE: Record<AdminActName, string> = {
   'unblock-provider': 'Its models are on offer again.',
   'grant-credits': 'The credits are granted.',
   'correct-credits': 'The correction is in the statement.',
+  approve: 'Approved: the credits have moved.',
+  reject: 'Rejected: no credits moved.',
   suspend: 'The account is suspended.',
   restore: 'The account is restored.',
   'end-sessions': 'All its sessions have ended.',
@@ -27,6 +29,9 @@ const DONE: Record<AdminActName, string> = {
 }
 
 const NOT_POSSIBLE: Readonly<Record<string, string>> = {
+  own_request: 'You asked for it yourself: another admin has to agree. Nothing was changed.',
+  decided_before: 'Another admin has decided about it already. Nothing was changed.',
+  no_request: 'There is no such request.',
   being_verified: 'A worker is making sure of something about it already. Wait for that.',
   task_taken: 'This task belongs to another attempt. Nothing was changed.',
   insufficient_credits:
@@ -49,6 +54,10 @@ export function answerOf(
     case 'corrected':
     case 'replayed':
       return ok({ message: DONE[act] })
+    case 'waiting': {
+      const message = 'It is more than one admin may move. It waits for another admin to agree.'
+      return ok({ message })
+    }
     case 'unchanged':
       return ok({ message: 'It was so already. Nothing was changed.' })
     case 'stale':

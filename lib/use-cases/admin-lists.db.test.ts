@@ -10,7 +10,7 @@ import { performAdminAct, type Admin } from './perform-admin-act'
 import { readAdminLog } from './read-admin-log'
 import { readAdminOverview } from './read-admin-overview'
 import { reviewAccount, searchAccounts } from './review-accounts'
-import { reviewForAdmin } from './review-attempts'
+import { readPrivateImage, reviewForAdmin } from './review-attempts'
 
 const world = openWorld()
 const reason = 'somebody asked where their image is'
@@ -199,4 +199,15 @@ test('a review says what makes sense now, and nobody but an admin reads anything
   expect((await readAdminLog(world(), nobody, { limit: 50 })).data).toEqual([])
   expect((await searchAccounts(world(), nobody, '')).data).toEqual([])
   expect(await reviewAccount(world(), nobody, key.accountId, { limit: 50 })).toBeUndefined()
+})
+
+test('a delivered image is seen by whoever recorded why, and by nobody else', async () => {
+  const [admin, other] = [await openAdmin(), await openAdmin()]
+  const key = await world().start(await world().openAccount(10))
+  await world().runToQuiet(key)
+  expect(await readPrivateImage(world(), admin, key.id)).toBeUndefined()
+  await perform(admin, { act: 'read-prompts', accountId: key.accountId })
+  expect(await readPrivateImage(world(), admin, key.id)).toMatchObject({ contentType: 'image/png' })
+  expect(await readPrivateImage(world(), other, key.id)).toBeUndefined()
+  expect(await readPrivateImage(world(), { ...admin, role: 'user' }, key.id)).toBeUndefined()
 })

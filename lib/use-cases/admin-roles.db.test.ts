@@ -51,6 +51,8 @@ const ASKED: Readonly<Record<AdminActName, (stuck: Stuck) => object>> = {
   'unblock-provider': () => ({ provider: 'simulator' }),
   'grant-credits': ({ accountId }) => ({ accountId, credits: 1 }),
   'correct-credits': ({ accountId }) => ({ accountId, credits: 1 }),
+  approve: ({ accountId }) => ({ accountId, requestId: randomUUID() }),
+  reject: ({ accountId }) => ({ accountId, requestId: randomUUID() }),
   suspend: ({ accountId }) => ({ accountId }),
   restore: ({ accountId }) => ({ accountId }),
   'end-sessions': ({ accountId }) => ({ accountId }),

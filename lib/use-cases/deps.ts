@@ -15,6 +15,8 @@ export type Deps = {
   /** The providers that are out of offer now, at most a moment old. */
   readonly readBlocks: () => Promise<readonly ProviderBlock[]>
   readonly signupCredits: number
+  /** More credits than this move only when a second admin agrees; undefined: none has to. */
+  readonly approvalAbove: number | undefined
   /** Free images per account and UTC day. */
   readonly dailyAllowance: number
   /** Keys the tokens in callback addresses. */

@@ -11,6 +11,7 @@ import { readStatement } from './read-ledger'
 import { verifyForAdmins } from './verify-for-admins'
 
 const world = openWorld()
+const matching = (words: RegExp): unknown => expect.stringMatching(words)
 const reason = 'the provider confirmed it by e-mail'
 const proof = 'ticket 4711: no record of this request'
 
@@ -292,4 +293,70 @@ test.each([
   const admin = await openAdmin()
   await act(admin, { act: 'restore', accountId: admin.accountId })
   await expect(world().rows(sql)).rejects.toThrow('admin_log is append-only')
+})
+
+test('credits above the threshold wait for a second admin, who is another', async () => {
+  const [one, two] = [await openAdmin(), await openAdmin()]
+  const account = await world().openAccount(10)
+  const above = { ...world(), approvalAbove: 100 }
+  const ask = (admin: Admin, input: object) =>
+    performAdminAct(above, admin, { id: randomUUID(), reason, accountId: account, ...input })
+  expect(await ask(one, { act: 'grant-credits', credits: 100 })).toMatchObject({ ok: true })
+  expect(await world().balance(account)).toMatchObject({ available: 110 })
+
+  const requestId = randomUUID()
+  const grant = { id: requestId, act: 'grant-credits', credits: 101 }
+  for (const answer of [await ask(one, grant), await ask(one, grant)]) {
+    expect(answer).toMatchObject({ ok: true, value: { message: matching(/another admin/) } })
+  }
+  expect(await world().balance(account)).toMatchObject({ available: 110 })
+  expect(await ask(one, { act: 'approve', requestId })).toMatchObject({
+    refusal: { code: 'not-possible', message: matching(/You asked for it yourself/) },
+  })
+  const approve = { id: randomUUID(), act: 'approve', requestId }
+  const answers = await Promise.all([ask(two, approve), ask(two, approve)])
+  expect(answers).toEqual([answers[0], answers[0]])
+  expect(answers[0]).toMatchObject({ ok: true })
+  expect(await world().balance(account)).toMatchObject({ available: 211 })
+  expect(await ask(two, { act: 'reject', requestId })).toMatchObject({
+    refusal: { message: 'It was approved already.' },
+  })
+  const acts = (await logOf(`account:${account}`)).map((line) => [line['act'], line['outcome']])
+  expect(acts).toContainEqual(['grant-credits', 'waiting'])
+  expect(acts).toContainEqual(['approve', 'applied'])
+})
+
+test('a rejected request moves nothing, and one that cannot move stays open', async () => {
+  const [one, two] = [await openAdmin(), await openAdmin()]
+  const account = await world().openAccount(10)
+  const above = { ...world(), approvalAbove: 0 }
+  const ask = (admin: Admin, input: object) =>
+    performAdminAct(above, admin, { id: randomUUID(), reason, accountId: account, ...input })
+  const [taken, given] = [randomUUID(), randomUUID()]
+  await ask(one, { id: taken, act: 'correct-credits', credits: -11 })
+  await ask(one, { id: given, act: 'grant-credits', credits: 1_000_000_000 })
+  expect(await ask(two, { act: 'approve', requestId: taken })).toMatchObject({
+    refusal: { message: matching(/not available/) },
+  })
+  expect(await ask(two, { act: 'approve', requestId: given })).toMatchObject({
+    refusal: { message: matching(/cannot hold so many/) },
+  })
+  expect(await ask(two, { act: 'reject', requestId: given })).toMatchObject({ ok: true })
+  expect(await ask(two, { act: 'approve', requestId: randomUUID() })).toMatchObject({
+    refusal: { message: 'There is no such request.' },
+  })
+  expect(await world().balance(account)).toEqual({ available: 10, held: 0, spent: 0 })
+  const open = await world().rows(
+    'select id from credit_request where account_id = $1 and decision is null',
+    account,
+  )
+  expect(open).toEqual([{ id: taken }])
+  // Nor by hand.
+  await expect(
+    world().rows(
+      `update credit_request set decision = 'approved', decided_by = requested_by,
+         decided_why = 'because I say so', decided_at = now() where id = $1`,
+      taken,
+    ),
+  ).rejects.toThrow(/credit_request_four_eyes/)
 })

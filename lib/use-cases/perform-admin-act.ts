@@ -4,15 +4,19 @@ import {
   askVerification,
   beginAdminAct,
   changeCredits,
+  decideCredits,
   decideForAdmin,
   endSessionsOf,
   liftProviderBlock,
   noteOutcome,
+  requestCredits,
   setAccountStatus,
   wakeForAdmin,
 } from '@/lib/db/admin-store'
+import { findRequestsOf } from '@/lib/db/credit-request-store'
 import { findAttemptForReview } from '@/lib/db/attempt-reader'
 import { findAttempt } from '@/lib/db/known-attempt'
+import { needsApproval, whyNotDecide } from '@/lib/domain/approval'
 import { AdminAct, detailOf, subjectOf } from '@/lib/domain/admin-act'
 import { decideOperatorAct, whyNot, type OperatorAct } from '@/lib/domain/operator-act'
 import { refuse, type Result } from '@/lib/domain/result'
@@ -24,6 +28,9 @@ import type { Deps } from './deps'
 export type Admin = Pick<Identity, 'accountId' | 'email' | 'role'>
 
 type AttemptAct = Extract<AdminAct, { readonly version: number }>
+
+// More than ever wait or are remembered of one account.
+const REQUESTS_MAX = 1_000
 
 const NOT_ADMIN = { code: 'not-admin', message: 'Your role may not do this.' } as const
 
@@ -81,6 +88,9 @@ async function perform(deps: Deps, admin: Admin, act: AdminAct): Promise<string>
       return moveCredits(deps, admin, act, 'grant')
     case 'correct-credits':
       return moveCredits(deps, admin, act, 'correct')
+    case 'approve':
+    case 'reject':
+      return decideAboutCredits(deps, admin, act)
     case 'suspend':
       return act.accountId === admin.accountId
         ? noteOutcome(db, act.id, 'not possible: You cannot suspend yourself.')
@@ -136,19 +146,53 @@ function operatorActOf(
 const OutOfBounds = z.object({ code: z.enum(['23514', '22003']) })
 
 async function moveCredits(
-  { db }: Deps,
+  { db, approvalAbove }: Deps,
   admin: Admin,
   act: Extract<AdminAct, { readonly credits: number }>,
   kind: 'grant' | 'correct',
 ): Promise<string> {
   const { id, accountId, credits } = act
+  if (needsApproval(credits, approvalAbove)) {
+    const request = { accountId, act: act.act, credits, requestedBy: admin.accountId }
+    return requestCredits(db, id, { ...request, reason: act.reason })
+  }
   const change = { kind, accountId, credits, actor: actorOf(admin), reason: STATEMENT_WORDS[kind] }
+  return boundedBy(db, id, () => changeCredits(db, id, change))
+}
+
+/** The database's bounds on what an account may hold refuse by an error that kept nothing. */
+async function boundedBy(db: Deps['db'], id: string, move: () => Promise<string>): Promise<string> {
   try {
-    return await changeCredits(db, id, change)
+    return await move()
   } catch (error) {
     if (!OutOfBounds.safeParse(error).success) throw error
     return noteOutcome(db, id, 'out_of_bounds')
   }
+}
+
+async function decideAboutCredits(
+  { db }: Deps,
+  admin: Admin,
+  act: Extract<AdminAct, { readonly requestId: string }>,
+): Promise<string> {
+  const { id, accountId, requestId, reason } = act
+  const requests = await findRequestsOf(db, accountId, REQUESTS_MAX)
+  const request = requests.find((one) => one.id === requestId)
+  if (!request) return noteOutcome(db, id, 'no_request')
+  const { requested_by: requestedBy, decision } = request
+  const problem = whyNotDecide({ requestedBy, decision }, admin.accountId)
+  if (problem !== undefined) return noteOutcome(db, id, `not possible: ${problem}`)
+  return boundedBy(db, id, () =>
+    decideCredits(db, id, {
+      requestId,
+      accountId,
+      decision: act.act === 'approve' ? 'approved' : 'rejected',
+      decidedBy: admin.accountId,
+      why: reason,
+      actor: actorOf(admin),
+      words: STATEMENT_WORDS[request.act === 'grant-credits' ? 'grant' : 'correct'],
+    }),
+  )
 }
 
 /** How history and ledger name an admin. */

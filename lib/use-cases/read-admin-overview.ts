@@ -4,14 +4,17 @@ import {
   findWorkers,
   sumUnchargedCosts,
 } from '@/lib/db/admin-overview-reader'
+import { findOpenRequests } from '@/lib/db/credit-request-store'
 import { readProviderBlocks } from '@/lib/db/provider-store'
 import { mayReview } from '@/lib/domain/role'
 import { ageBands, type OverviewView } from '@/lib/web/admin-views'
 import { BEAT_AGE_MS_MAX } from './check-readiness'
+import { requestView } from './credit-request-view'
 import type { Deps } from './deps'
 import type { Admin } from './perform-admin-act'
 
 const WORKERS_SHOWN_MAX = 50
+const REQUESTS_SHOWN_MAX = 50
 
 /** What is stuck, what it holds and costs, and who is at work. Undefined for who is no admin. */
 export async function readAdminOverview(
@@ -20,15 +23,17 @@ export async function readAdminOverview(
 ): Promise<OverviewView | undefined> {
   if (!mayReview(admin.role)) return undefined
   const { db } = deps
-  const [counts, costs, oddities, workers, blocks] = await Promise.all([
+  const [counts, costs, oddities, workers, blocks, requests] = await Promise.all([
     countOpenAttempts(db),
     sumUnchargedCosts(db),
     countOddities(db),
     findWorkers(db, WORKERS_SHOWN_MAX),
     readProviderBlocks(db),
+    findOpenRequests(db, REQUESTS_SHOWN_MAX),
   ])
   return {
     viewer: admin.role,
+    requests: requests.map((request) => requestView(request, admin)),
     open: summedBy(counts, ({ state }) => state).map(([state, sums]) => ({ state, ...sums })),
     unresolved: summedBy(
       counts.filter(({ state }) => state === 'status_unknown'),

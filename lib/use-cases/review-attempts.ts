@@ -10,7 +10,7 @@ import type { AttemptReviewView, UsageView } from '@/lib/web/views'
 import type { Deps } from './deps'
 import { evidenceLine } from './history-words'
 import type { Admin } from './perform-admin-act'
-import { detailView } from './read-attempts'
+import { detailView, readImage, type ImageToShow } from './read-attempts'
 
 const VERIFICATIONS_SHOWN_MAX = 10
 
@@ -89,6 +89,19 @@ export async function reviewForAdmin(
     capabilities: capabilities ?? null,
     verifications: verifications.map(verificationView),
   }
+}
+
+/** The delivered image of an account whose private things this admin may look at for the hour. */
+export async function readPrivateImage(
+  deps: Deps,
+  admin: Admin,
+  id: string,
+): Promise<ImageToShow | undefined> {
+  const attemptId = AttemptId.safeParse(id).data
+  if (!mayReview(admin.role) || !attemptId) return undefined
+  const accountId = (await findAttemptForReview(deps.db, attemptId))?.attempt.accountId
+  if (!accountId || !(await mayReadPrompts(deps.db, admin.accountId, accountId))) return undefined
+  return readImage(deps, accountId, attemptId)
 }
 
 function verificationView({

@@ -1,15 +1,16 @@
 import type { AdminActName } from '@/lib/domain/admin-act'
 import type { ActField, ActOffer } from './admin-act-words'
+import type { CreditRequestView } from './admin-views'
 import { creditWords } from './credit-words'
 
 export function readPromptsOffer(accountId: string): ActOffer {
   return {
     asks: { act: 'read-prompts', accountId },
-    title: 'Read prompts',
-    hint: 'What people write is private. Reading it is recorded.',
-    button: 'Read prompts of this account',
+    title: 'Read prompts, see images',
+    hint: 'What people write and make is private. Looking at it is recorded.',
+    button: 'Look at what this account made',
     consequence:
-      'You can read the prompts of this account for an hour. The log keeps that you did, and why.',
+      'You can read the prompts and see the images of this account for an hour. The log keeps that you did, and why.',
     fields: [],
     whyNot: null,
   }
@@ -92,4 +93,31 @@ export function unblockOffer(provider: string, reason: string): ActOffer {
     fields: [],
     whyNot: null,
   }
+}
+
+/** What a second admin can do about credits that wait for one. */
+export function requestOffers(request: CreditRequestView): readonly ActOffer[] {
+  const { id: requestId, account_id: accountId, credits, why_not: whyNot } = request
+  const amount = creditWords(Math.abs(credits))
+  const moves = credits > 0 ? `${amount} go to the account` : `${amount} are taken from the account`
+  return [
+    {
+      asks: { act: 'approve', accountId, requestId },
+      title: 'Approve',
+      hint: `${request.requester ?? 'An admin'} asks for it: ${request.reason}`,
+      button: `Approve ${creditWords(credits)}`,
+      consequence: `${moves} at once. Your name stands beside that of whoever asked.`,
+      fields: [],
+      whyNot,
+    },
+    {
+      asks: { act: 'reject', accountId, requestId },
+      title: 'Reject',
+      hint: 'Nothing moves, and the request is closed.',
+      button: `Reject ${creditWords(credits)}; none move`,
+      consequence: 'No credits move. Whoever asked can ask again.',
+      fields: [],
+      whyNot,
+    },
+  ]
 }

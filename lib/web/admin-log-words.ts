@@ -9,6 +9,8 @@ export const actWords: Readonly<Record<string, string>> = {
   'unblock-provider': 'Put a provider back in offer',
   'grant-credits': 'Grant credits',
   'correct-credits': 'Correct credits',
+  approve: 'Approve credits',
+  reject: 'Reject credits',
   suspend: 'Suspend an account',
   restore: 'Restore an account',
   'end-sessions': 'End sessions',
@@ -17,6 +19,10 @@ export const actWords: Readonly<Record<string, string>> = {
 
 const OUTCOMES: Readonly<Record<string, string>> = {
   applied: 'Done.',
+  waiting: 'It waits for another admin to agree.',
+  own_request: 'Refused: nobody agrees with themselves.',
+  decided_before: 'Somebody else had decided already: nothing was done.',
+  no_request: 'There was no such request: nothing was done.',
   asked: 'A worker was asked to make sure of it.',
   being_verified: 'A worker was making sure of something else: nothing was done.',
   granted: 'Done.',

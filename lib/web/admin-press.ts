@@ -8,7 +8,7 @@ const keyOf = (asked: Asked) =>
   [
     'darkroom:admin-press',
     asked.act,
-    asked['attemptId'] ?? asked['accountId'] ?? asked['provider'] ?? '',
+    asked['attemptId'] ?? asked['requestId'] ?? asked['accountId'] ?? asked['provider'] ?? '',
   ].join(':')
 
 const kept = new Map<string, string>()

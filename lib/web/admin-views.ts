@@ -63,6 +63,7 @@ export type AttemptMark = (typeof attemptMarks)[number]
 
 export type OverviewView = {
   readonly viewer: Role
+  readonly requests: readonly CreditRequestView[]
   readonly open: readonly {
     readonly state: AttemptStateName
     readonly age: AgeBand
@@ -128,12 +129,30 @@ export type AccountRowView = {
   readonly created_at: string
 }
 
+export type CreditRequestView = {
+  readonly id: string
+  readonly account_id: string
+  readonly account_email: string | null
+  readonly act: 'grant-credits' | 'correct-credits'
+  readonly credits: number
+  readonly requester: string | null
+  readonly reason: string
+  readonly asked_at: string
+  readonly decision: 'approved' | 'rejected' | null
+  readonly decider: string | null
+  readonly decided_why: string | null
+  /** Why whoever looks may not decide about it. */
+  readonly why_not: string | null
+}
+
 export type AccountReviewView = AccountRowView & {
   readonly granted: number
   readonly open_sessions: number
   readonly is_own: boolean
   readonly shows_prompts: boolean
   readonly viewer: Role
+  /** Credits that were asked for above the threshold, newest first. */
+  readonly requests: readonly CreditRequestView[]
   readonly statement: Page<LedgerEntryView>
   /** The newest; prompts only where a reason to read them was recorded. */
   readonly attempts: readonly (ListedAttemptView & { readonly prompt: string | null })[]

@@ -1,12 +1,21 @@
 import { notFound, privateJson, problem } from '@/app/api/answers'
+import { imageAnswer } from '@/lib/api/image-answer'
 import { readBoundedBody } from '@/lib/api/read-json'
 import { findUser } from '@/lib/auth/session'
 import { deps } from '@/lib/deps'
 import { mayReview } from '@/lib/domain/role'
 import { environment } from '@/lib/env'
 import { bringImage, BROUGHT_BYTES_MAX } from '@/lib/use-cases/bring-image'
+import { readPrivateImage } from '@/lib/use-cases/review-attempts'
 
 type Context = { readonly params: Promise<{ readonly id: string }> }
+
+/** The image itself, for whoever recorded within the hour why they look at what this account made. */
+export async function GET(request: Request, { params }: Context): Promise<Response> {
+  const user = await findUser()
+  const image = user && (await readPrivateImage(deps(), user, (await params).id))
+  return image ? imageAnswer(request, image, 'private, no-store') : notFound()
+}
 
 /** Keeps the body as an image that an admin has of the attempt. Only from our own pages. */
 export async function POST(request: Request, { params }: Context): Promise<Response> {

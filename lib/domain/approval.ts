@@ -1,0 +1,17 @@
+import type { AccountId } from './ids'
+
+/** Whether a second admin has to agree before so many credits move. Undefined: nobody has to. */
+export function needsApproval(credits: number, above: number | undefined): boolean {
+  return above !== undefined && Math.abs(credits) > above
+}
+
+/** Why this admin may not decide about the request; undefined when they may. */
+export function whyNotDecide(
+  request: { readonly requestedBy: AccountId; readonly decision: string | null },
+  adminId: AccountId,
+): string | undefined {
+  if (request.decision !== null) return `It was ${request.decision} already.`
+  return request.requestedBy === adminId
+    ? 'You asked for it yourself: another admin has to agree.'
+    : undefined
+}
