@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { refusedAccountWrites } from './refused-account-writes'
 
 // Writes that no program makes, written as a hand would at the database's prompt. Names in capitals
 // stand for rows that the test has made ready: an attempt in each state, and their account.
@@ -519,7 +520,12 @@ const people: readonly Refused[] = [
   ],
 ]
 
-export const refusedWrites: readonly Refused[] = [...money, ...states, ...people]
+export const refusedWrites: readonly Refused[] = [
+  ...money,
+  ...states,
+  ...people,
+  ...refusedAccountWrites,
+]
 
 /** What the statements above are when nothing is wrong with them. */
 export const acceptedWrites: readonly (readonly [what: string, sql: string])[] = [

@@ -4,6 +4,7 @@ import { removeExpiredTries } from '@/lib/db/throttle'
 import { beat } from '@/lib/db/worker-store'
 import type { WorkerDeps } from '@/lib/use-cases/deps'
 import { cancelStrayTasks } from '@/lib/use-cases/cancel-stray-tasks'
+import { sweepErasures } from '@/lib/use-cases/erase-account'
 import { sweepDeletedPictures } from '@/lib/use-cases/keep-pictures'
 import { replayEvidence } from '@/lib/use-cases/replay-evidence'
 import { resolveProjectCallbacks } from '@/lib/use-cases/resolve-project-callbacks'
@@ -73,6 +74,7 @@ async function keepBeating(deps: WorkerDeps, stop: AbortSignal): Promise<void> {
       await resolveProjectCallbacks(deps)
       await verifyForAdmins(deps)
       await sweepDeletedPictures(deps)
+      await sweepErasures(deps)
       await cancelStrayTasks(deps)
       await removeExpiredTries(deps.db)
     } catch (error) {

@@ -103,7 +103,7 @@ export async function findSignIn(
   return {
     ...identityFrom(row),
     passwordHash: row.passwordHash ?? undefined,
-    suspended: row.account.status === 'suspended',
+    suspended: row.account.status !== 'active',
   }
 }
 
@@ -140,7 +140,7 @@ export async function findAccountKind(
     select: { kind: true, status: true },
   })
   return row
-    ? { kind: row.kind === 'guest' ? 'guest' : 'user', suspended: row.status === 'suspended' }
+    ? { kind: row.kind === 'guest' ? 'guest' : 'user', suspended: row.status !== 'active' }
     : undefined
 }
 

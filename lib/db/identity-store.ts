@@ -8,6 +8,11 @@ export type OwnIdentity = {
   readonly name: string
   readonly role: string
   readonly passwordHash: string | undefined
+  readonly createdAt: Date
+  /** Since when it is known that the address is its owner's. */
+  readonly emailVerifiedAt: Date | undefined
+  /** In which language they are told by e-mail that a long one ended. Undefined: they are not. */
+  readonly endsMailLocale: string | undefined
 }
 
 export async function findOwnIdentity(
@@ -16,9 +21,23 @@ export async function findOwnIdentity(
 ): Promise<OwnIdentity | undefined> {
   const row = await db.prisma.userIdentity.findUnique({
     where: { accountId },
-    select: { email: true, name: true, role: true, passwordHash: true },
+    select: {
+      email: true,
+      name: true,
+      role: true,
+      passwordHash: true,
+      createdAt: true,
+      emailVerifiedAt: true,
+      endsMailLocale: true,
+    },
   })
-  return row ? { ...row, passwordHash: row.passwordHash ?? undefined } : undefined
+  if (!row) return undefined
+  return {
+    ...row,
+    passwordHash: row.passwordHash ?? undefined,
+    emailVerifiedAt: row.emailVerifiedAt ?? undefined,
+    endsMailLocale: row.endsMailLocale ?? undefined,
+  }
 }
 
 const Done = z.object({ done: z.boolean() })

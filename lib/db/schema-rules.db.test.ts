@@ -24,6 +24,20 @@ beforeAll(async () => {
   world().provider.answer('submit', answering(422, { error: { code: 'x', message: 'y' } }))
   const failed = await begin()
   await world().runToQuiet(failed)
+  // A rule about rows shows only where there are some.
+  await world().rows(
+    `with anomaly as (
+       insert into anomaly (id, kind, attempt_id, account_id, detail)
+       values (gen_random_uuid(), 'by_hand', $1, $2, 'x')
+     ), callback as (
+       insert into callback (provider, delivery_id, attempt_id, account_id, body)
+       values ('simulator', 'by hand', $1, $2, '{}')
+     )
+     insert into reference_image (account_id, sha256, content_type, size_bytes)
+     values ($2, sha256('x'), 'image/png', 1)`,
+    completed.id,
+    account,
+  )
   const newcomer = randomUUID()
   await world().rows('insert into account (id) values ($1)', newcomer)
   names = {
@@ -101,6 +115,7 @@ const APPEND_ONLY = [
 ]
 const KEPT = [
   'account',
+  'account_erasure',
   'admin_log',
   'allowance_day',
   'api_key',
@@ -118,8 +133,12 @@ const KEPT = [
 const OF_THE_MOMENT = [
   '_prisma_migrations',
   'attempt_work',
+  'email_token',
+  'erased_file',
+  'external_identity',
   'favourite',
   'guest_address_day',
+  'mail_outbox',
   'provider_block',
   'provider_capability',
   'rate_limit',
