@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ListedAttemptView } from '@/lib/web/admin-views'
 import { heldWords } from '@/lib/web/admin-overview-words'
 import { utcWords } from '@/lib/web/time-words'
+import { AdminBulkBox } from './admin-bulk'
 import { Age } from './age'
 import { StatusMark } from './status-mark'
 
@@ -18,7 +19,10 @@ export function AdminAttempts({ attempts }: { readonly attempts: readonly Listed
           className="relative grid grid-cols-2 gap-x-6 gap-y-3 px-4 py-4 transition-colors hover:bg-raised/60 sm:px-5 lg:grid-cols-[8.5rem_12.5rem_minmax(17rem,1.3fr)_minmax(9rem,1fr)_6.5rem_9rem]"
         >
           <div className="flex flex-col gap-0.5">
-            <StatusMark status={attempt.status} />
+            <span className="flex items-center gap-3">
+              <AdminBulkBox id={attempt.id} name={`attempt ${attempt.id}`} />
+              <StatusMark status={attempt.status} />
+            </span>
             <span className="font-mono text-xs text-muted">{attempt.state}</span>
           </div>
           <Fact name="Age">

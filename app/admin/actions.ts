@@ -4,9 +4,17 @@ import { findUser } from '@/lib/auth/session'
 import { deps } from '@/lib/deps'
 import { refuse, type Result } from '@/lib/domain/result'
 import type { AdminActDone, AdminActRefusal } from '@/lib/use-cases/admin-answers'
+import { previewAdminActs } from '@/lib/use-cases/preview-admin-acts'
+import type { ActPreviewView } from '@/lib/web/admin-views'
 import { performAdminAct } from '@/lib/use-cases/perform-admin-act'
 
 type SignedOut = { readonly code: 'signed-out'; readonly message: string }
+
+/** What would happen to each of these attempts. Changes nothing. */
+export async function previewAction(input: unknown): Promise<readonly ActPreviewView[]> {
+  const user = await findUser()
+  return user ? previewAdminActs(deps(), user, input) : []
+}
 
 /** Whether whoever is signed in may do this is for the use case and the database to say. */
 export async function adminAction(

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { AdminOverview } from '@/components/admin-overview'
+import { LiveRefresh } from '@/components/live-refresh'
 import { PageHeading } from '@/components/page-heading'
 import { requireReviewer } from '@/lib/auth/session'
 import { deps } from '@/lib/deps'
@@ -17,6 +18,7 @@ export default async function AdminPage() {
       <PageHeading title="Overview">
         What is open now, what it holds, and what needs a person. Every number leads to its list.
       </PageHeading>
+      <LiveRefresh />
       <AdminOverview overview={overview} />
     </>
   )

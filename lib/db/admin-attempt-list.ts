@@ -50,28 +50,66 @@ export type AdminListFilter = {
   readonly of: keyof typeof SOURCES
   readonly state: AttemptStateName | undefined
   readonly provider: string | undefined
+  readonly model: string | undefined
+  /** What its newest line of history is, or what it failed with. */
+  readonly code: string | undefined
+  readonly accountId: AccountId | undefined
   readonly age: keyof typeof BANDS | undefined
-  readonly newerThan: AttemptId | undefined
+  readonly sort: 'age' | 'amount'
+  readonly after: AdminListPlace | undefined
   readonly limit: number
 }
 
-/** Oldest first, which is the order of ids, and one more than asked for if there are more. */
+/** The last line of a page: where the next one goes on. */
+export type AdminListPlace = { readonly id: AttemptId; readonly credits: number }
+
+/**
+ * By age: oldest first, which is the order of ids. By amount: what reserves most first. One more than
+ * asked for if there are more.
+ */
 export async function findAdminList(
   db: Database,
   filter: AdminListFilter,
 ): Promise<readonly AdminListRow[]> {
+  const values: unknown[] = []
+  const bound = (value: unknown) => `$${values.push(value)}`
+  const wheres = [
+    ...(filter.state ? [`a.state = ${bound(filter.state)}`] : []),
+    ...(filter.provider ? [`a.provider = ${bound(filter.provider)}`] : []),
+    ...(filter.model ? [`a.model = ${bound(filter.model)}`] : []),
+    ...(filter.accountId ? [`a.account_id = ${bound(filter.accountId)}`] : []),
+    ...(filter.age ? [BANDS[filter.age]] : []),
+    ...(filter.code ? [codeIs(bound(filter.code))] : []),
+    ...(filter.after ? [isAfter(filter.sort, filter.after, bound)] : []),
+  ]
+  const shown = filter.sort === 'age' ? 'a.id' : 'a.reserved_credits desc, a.id'
+  const order = filter.sort === 'age' ? 's.attempt_id' : shown
   const { rows } = await db.pool.query(
     `with found as (
-       select a.* from ${SOURCES[filter.of]} s
+       select a.id, a.account_id from ${SOURCES[filter.of]} s
        join attempt a on a.id = s.attempt_id and a.account_id = s.account_id
-       where ($1::text is null or a.state = $1) and ($2::text is null or a.provider = $2)
-         and ($3::uuid is null or s.attempt_id > $3)
-         ${filter.age ? `and ${BANDS[filter.age]}` : ''}
-       order by s.attempt_id limit $4)
-     select ${COLUMNS} from found a ${JOINS} order by a.id`,
-    [filter.state ?? null, filter.provider ?? null, filter.newerThan ?? null, filter.limit + 1],
+       ${wheres.length > 0 ? `where ${wheres.join(' and ')}` : ''}
+       order by ${order} limit ${bound(filter.limit + 1)})
+     select ${COLUMNS} from found join attempt a using (id, account_id) ${JOINS} order by ${shown}`,
+    values,
   )
   return z.array(ListRow).parse(rows)
+}
+
+const codeIs = (code: string) =>
+  `(a.failure_code = ${code} or exists (
+      select from attempt_event k
+      where k.attempt_id = a.id and k.account_id = a.account_id and k.seq = a.version
+        and k.kind = ${code}))`
+
+function isAfter(
+  sort: AdminListFilter['sort'],
+  { id, credits }: AdminListPlace,
+  bound: (value: unknown) => string,
+): string {
+  if (sort === 'age') return `s.attempt_id > ${bound(id)}`
+  const amount = bound(credits)
+  return `(a.reserved_credits < ${amount} or (a.reserved_credits = ${amount} and a.id > ${bound(id)}))`
 }
 
 /**

@@ -1,6 +1,12 @@
-import { findAdminList, searchAttempts, type AdminListRow } from '@/lib/db/admin-attempt-list'
+import { findAccountsByEmail } from '@/lib/db/admin-account-reader'
+import {
+  findAdminList,
+  searchAttempts,
+  type AdminListPlace,
+  type AdminListRow,
+} from '@/lib/db/admin-attempt-list'
 import { AttemptStateName, statusWordOf } from '@/lib/domain/attempt'
-import { AttemptId } from '@/lib/domain/ids'
+import { AccountId, AttemptId } from '@/lib/domain/ids'
 import { mayReview } from '@/lib/domain/role'
 import { providerKinds } from '@/lib/providers/registry'
 import { ageBands, attemptMarks, type ListedAttemptView } from '@/lib/web/admin-views'
@@ -16,8 +22,15 @@ export type AdminAttemptsQuery = {
   readonly q?: string | undefined
   readonly state?: string | undefined
   readonly provider?: string | undefined
+  readonly model?: string | undefined
+  /** What its newest line of history is, or what it failed with. */
+  readonly code?: string | undefined
+  /** An account's id or whole e-mail. */
+  readonly account?: string | undefined
   readonly age?: string | undefined
   readonly with?: string | undefined
+  /** `amount`: what reserves most first; else by age. */
+  readonly sort?: string | undefined
   readonly cursor?: string | undefined
 }
 
@@ -38,16 +51,40 @@ export async function listAdminAttempts(
     const found = await searchAttempts(deps.db, word, providers, FOUND_MAX)
     return { data: found.map(listedView), next_cursor: null }
   }
+  const accountId = query.account && (await accountOf(deps, plain(query.account)))
+  if (query.account && !accountId) return { data: [], next_cursor: null }
   const rows = await findAdminList(deps.db, {
     of: attemptMarks.find((mark) => mark === query.with) ?? 'open',
     state: AttemptStateName.safeParse(query.state).data,
     provider: query.provider && plain(query.provider),
+    model: query.model && plain(query.model),
+    code: query.code && plain(query.code),
+    accountId: accountId || undefined,
     age: ageBands.find((band) => band === query.age),
-    newerThan: AttemptId.safeParse(query.cursor).data,
+    sort: query.sort === 'amount' ? 'amount' : 'age',
+    after: placeOf(query.cursor),
     limit,
   })
-  const data = rows.slice(0, limit).map(listedView)
-  return { data, next_cursor: rows.length > limit ? (data.at(-1)?.id ?? null) : null }
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return {
+    data: rows.slice(0, limit).map(listedView),
+    next_cursor: last ? `${last.reserved_credits}.${last.id}` : null,
+  }
+}
+
+/** Where a page ended, as its cursor says it: what it reserves, and its id. */
+function placeOf(cursor: string | undefined): AdminListPlace | undefined {
+  const [, credits = '', text] = /^(\d{1,9})\.(.+)$/.exec(cursor ?? '') ?? []
+  const id = AttemptId.safeParse(text).data
+  return id && { id, credits: Number(credits) }
+}
+
+async function accountOf({ db }: Deps, word: string): Promise<AccountId | undefined> {
+  const id = AccountId.safeParse(word.toLowerCase()).data
+  if (id) return id
+  const email = word.toLowerCase()
+  const [found] = await findAccountsByEmail(db, email, 1)
+  return found?.email === email ? found.id : undefined
 }
 
 /** As the database can look for it: an address may hold anything. */

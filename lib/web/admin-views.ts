@@ -1,4 +1,4 @@
-import type { AttemptStateName, StatusWord } from '@/lib/domain/attempt'
+import type { AttemptStateName, SettlementKind, StatusWord } from '@/lib/domain/attempt'
 import type { Capabilities } from '@/lib/domain/provider'
 import type { Role } from '@/lib/domain/role'
 import type { VerificationOutcome, VerifiedAct } from '@/lib/domain/verification'
@@ -100,6 +100,17 @@ export type OverviewView = {
     readonly amount: number
     readonly posts: number
   }[]
+}
+
+/** What an act would do to one of several attempts, on what is known of it now. */
+export type ActPreviewView = {
+  readonly id: string
+  readonly version: number
+  readonly account_email: string | null
+  readonly price: number
+  readonly reserved: 'credits' | 'allowance'
+  readonly settlement: SettlementKind | null
+  readonly why_not: string | null
 }
 
 /** A row of the admins' list. `due_at` is null once the outcome is final. */

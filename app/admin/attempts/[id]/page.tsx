@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { LiveRefresh } from '@/components/live-refresh'
 import { AttemptReview } from '@/components/attempt-review'
 import { requireReviewer } from '@/lib/auth/session'
 import { deps } from '@/lib/deps'
@@ -14,5 +15,10 @@ export default async function AdminAttemptPage({ params }: AdminAttemptPageProps
   const { id } = await params
   const review = await reviewForAdmin(deps(), admin, id)
   if (!review) notFound()
-  return <AttemptReview review={review} />
+  return (
+    <>
+      <LiveRefresh />
+      <AttemptReview review={review} />
+    </>
+  )
 }
