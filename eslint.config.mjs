@@ -63,7 +63,7 @@ export default tseslint.config(
     rules: { 'react-hooks/rules-of-hooks': 'off' },
   },
   {
-    files: ['scripts/**'],
+    files: ['scripts/**', 'e2e/tools/**'],
     rules: { 'no-console': 'off' },
   },
   { files: ['**/*.mjs'], languageOptions: { globals: globals.node } },

@@ -5,7 +5,12 @@ const executablePath = process.env['CHROMIUM_PATH']
 
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '**/*.e2e.ts',
+  projects: [
+    { name: 'tests', testMatch: '**/*.e2e.ts' },
+    // Not tests, but made the same way: `npm run screens` and `npm run bench:web`.
+    { name: 'screens', testMatch: 'tools/screens.ts' },
+    { name: 'web-vitals', testMatch: 'tools/web-vitals.ts' },
+  ],
   // One installation serves all tests, each with an account of its own.
   workers: 1,
   fullyParallel: false,

@@ -64,7 +64,12 @@ function browserStep(chromiumPath: string): Step {
   const report = join(reports, 'browser.json')
   return {
     name: 'browser tests',
-    args: [inModules('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json'],
+    args: [
+      inModules('@playwright', 'test', 'cli.js'),
+      'test',
+      '--project=tests',
+      '--reporter=list,json',
+    ],
     env: { CHROMIUM_PATH: chromiumPath, PLAYWRIGHT_JSON_OUTPUT_NAME: report, NODE_ENV: 'test' },
     count: () => readPlaywright(report),
   }

@@ -47,6 +47,8 @@ async function createWorld() {
   const folder = await mkdtemp(join(tmpdir(), 'darkroom-world-'))
   const provider = await startFakeProvider()
   const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 4 })
+  // A database that is dropped takes along what is still being closed.
+  owner.on('connect', (client) => client.on('error', () => undefined))
   const logged: unknown[] = []
   const deps: WorkerDeps = {
     db: createDatabase({

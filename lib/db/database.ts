@@ -33,6 +33,8 @@ export function createDatabase(options: {
   })
   // An idle connection that breaks (a database restart) must not end the process.
   pool.on('error', options.onError)
+  // Nor one that breaks in somebody's hands between two statements: the next one fails, and says so.
+  pool.on('connect', (client) => client.on('error', options.onError))
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) })
   return {
     pool,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withClient } from '@/scripts/launch/roles'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { createDatabase, type Database } from './database'
 import { isDatabaseUnavailable } from './unavailable'
@@ -63,4 +64,22 @@ test.each([
   const error = await errorOf(work())
   expect(error).toBeDefined()
   expect(isDatabaseUnavailable(error)).toBe(false)
+})
+
+test('a connection that breaks between two statements fails the next one, and ends no process', async () => {
+  const broken: Error[] = []
+  const own = createDatabase({
+    url: database.appUrl,
+    applicationName: 'test',
+    onError: (error) => broken.push(error),
+  })
+  const client = await own.pool.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  await withClient(database.ownerUrl, (owner) =>
+    owner.query('select pg_terminate_backend($1)', [rows[0]?.pid]),
+  )
+  await expect.poll(() => broken.length).toBeGreaterThan(0)
+  await expect(client.query('select 1')).rejects.toThrow()
+  client.release(true)
+  await own.close()
 })

@@ -5,10 +5,12 @@ import { takeLock } from '@/scripts/lock.mjs'
 import { inRoot, root } from './root'
 import { hashSources } from './source-hash'
 
-const SOURCES = [
+/** Whatever a build is made of: when one of them changes, the app is built anew. */
+export const SOURCES = [
   'app',
   'components',
   'lib',
+  'messages',
   'public',
   'instrumentation.ts',
   'proxy.ts',

@@ -1,0 +1,55 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, signUp, test } from './fixtures'
+import {
+  adminsPlaces,
+  makeRole,
+  stageEveryState,
+  stageSettings,
+  strangersPlaces,
+  usersPlaces,
+  type Place,
+} from './stage'
+
+test.use({ settings: { ...stageSettings, SIGNUP_CREDITS: '100' } })
+test.setTimeout(300_000)
+
+const sizes = [
+  { width: 320, height: 700 },
+  { width: 1280, height: 900 },
+] as const
+
+/** Nothing that axe knows, in either theme, and nothing wider than its window. */
+async function expectAccessible(page: Page, places: readonly Place[]) {
+  for (const { path } of places) {
+    await page.goto(path)
+    for (const size of sizes) {
+      await page.setViewportSize(size)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)
+        expect(found, `${path} at ${size.width} px, ${colorScheme}`).toEqual([])
+      }
+      const excess = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(excess, `${path} at ${size.width} px is wider than its window`).toBeLessThanOrEqual(0)
+    }
+  }
+}
+
+test('pages for everybody have no accessibility problem that axe knows', async ({ page }) => {
+  await expectAccessible(page, strangersPlaces)
+})
+
+test('each page and each state of an attempt has no accessibility problem that axe knows', async ({
+  page,
+  darkroom,
+}) => {
+  const person = await signUp(page)
+  const stage = await stageEveryState(page, darkroom)
+  await expectAccessible(page, usersPlaces(stage))
+  await makeRole(darkroom, person, 'admin')
+  await expectAccessible(page, adminsPlaces(stage))
+})

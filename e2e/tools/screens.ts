@@ -1,0 +1,58 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { inRoot } from '@/scripts/launch/root'
+import { signUp, test } from '../fixtures'
+import {
+  adminsPlaces,
+  makeRole,
+  stageEveryState,
+  stageSettings,
+  strangersPlaces,
+  usersPlaces,
+  type Place,
+} from '../stage'
+
+const FOLDER = inRoot('docs', 'screens')
+const QUALITY = 80
+const sizes = [
+  { width: 360, height: 780 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+] as const
+
+test.use({ settings: { ...stageSettings, SIGNUP_CREDITS: '100' } })
+test.setTimeout(1_200_000)
+
+async function shoot(page: Page, { name, path }: Place) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const size of sizes) {
+      await page.setViewportSize(size)
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      const png = await page.screenshot({ fullPage: true })
+      const file = join(FOLDER, `${name}-${colorScheme}-${size.width}.webp`)
+      await sharp(png).webp({ quality: QUALITY }).toFile(file)
+    }
+  }
+}
+
+async function shootAll(page: Page, places: readonly Place[]) {
+  for (const place of places) await shoot(page, place)
+}
+
+test('every page and every state of an attempt, in docs/screens', async ({ page, darkroom }) => {
+  rmSync(FOLDER, { recursive: true, force: true })
+  mkdirSync(FOLDER, { recursive: true })
+  await shootAll(page, strangersPlaces)
+  const person = await signUp(page)
+  await shoot(page, { name: 'studio-empty', path: '/studio' })
+  await shoot(page, { name: 'images-empty', path: '/images' })
+  await page.goto('/studio')
+  const stage = await stageEveryState(page, darkroom)
+  await shootAll(page, usersPlaces(stage))
+  await makeRole(darkroom, person, 'admin')
+  await shootAll(page, adminsPlaces(stage))
+})
