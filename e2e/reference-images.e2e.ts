@@ -8,7 +8,7 @@ test.use({
   settings: {
     SIMULATOR: 'on',
     SIMULATOR_URL: SIMULATOR,
-    OPENAI_API_KEY: 'a key of a test',
+    OPENAI_API_KEY: 'a-key-of-a-test',
     OPENAI_BASE_URL: `${SIMULATOR}/openai/v1`,
     ALLOW_PRIVATE_RESULT_HOSTS: '1',
   },
