@@ -154,7 +154,7 @@ const decisions: readonly Mutation[] = [
     'nobody decides about what is on the wire',
     'lib/domain/operator-act.ts',
     ['lib/domain/operator-act.test.ts', 'what is final or on the wire'],
-    [`  if (state === 'submitting') {`, `  if (act.reason === '') {`],
+    [`  if (state.state === 'submitting') {`, `  if (isFinal(state.state)) {`],
   ),
   broken(
     'the same POST is repeated only while its key is kept',

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { inRoot } from '@/scripts/launch/root'
 import { mutations } from './list'
 import { mutate } from './mutation'
 
@@ -25,4 +27,13 @@ test.each([
 
 test('no rule is named twice', () => {
   expect(new Set(mutations.map(({ rule }) => rule)).size).toBe(mutations.length)
+})
+
+test('every mutation of the list still changes the code that it names', () => {
+  const outdated = mutations.flatMap((mutation) => {
+    if ('sql' in mutation) return []
+    const mutated = mutate(readFileSync(inRoot(mutation.file), 'utf8'), mutation.change)
+    return mutated.ok ? [] : [`${mutation.rule}: ${mutation.file}: ${mutated.why}`]
+  })
+  expect(outdated).toEqual([])
 })
