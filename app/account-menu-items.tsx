@@ -1,7 +1,8 @@
 'use client'
 
-import { CircleUser, LogOut } from 'lucide-react'
+import { CircleUser, LogOut, Settings } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useRouter } from 'next/navigation'
 import { LanguageMenuGroup } from '@/components/language-menu-group'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '@/components/ui/menu'
@@ -11,6 +12,7 @@ import { forgetAccount } from '@/lib/web/darkroom-client'
 /** The menu itself, open from the start: it is loaded because somebody asked for it. */
 export function AccountMenuItems({ email }: { readonly email: string }) {
   const t = useTranslations('account')
+  const router = useRouter()
   const signOut = async () => {
     await signOutEverywhere()
     forgetAccount()
@@ -28,6 +30,10 @@ export function AccountMenuItems({ email }: { readonly email: string }) {
           {t('signedInAs')}
           <span className="block truncate font-medium text-foreground">{email}</span>
         </p>
+        <MenuItem onClick={() => router.push('/account')}>
+          <Settings aria-hidden="true" />
+          {t('settings')}
+        </MenuItem>
         <LanguageMenuGroup />
         <MenuItem onClick={() => void signOut()}>
           <LogOut aria-hidden="true" />

@@ -1,6 +1,7 @@
 import account from './ja/account.json'
+import accountPage from './ja/accountPage.json'
 import common from './ja/common.json'
 import references from './ja/references.json'
 import signIn from './ja/signIn.json'
 
-export const ja = { account, common, references, signIn }
+export const ja = { account, accountPage, common, references, signIn }

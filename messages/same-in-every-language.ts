@@ -1,5 +1,5 @@
 /** Words that another language writes as English does. Whatever else is equal was forgotten. */
 export const sameInEveryLanguage: Record<'de' | 'ja', readonly string[]> = {
-  de: [],
+  de: ['accountPage.profile.name'],
   ja: [],
 }

@@ -45,6 +45,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'messages',
   ],
   components: [
+    'app/(app)/account/actions',
     'app/(app)/credits/actions',
     'app/(app)/images/actions',
     'app/(app)/studio/actions',

@@ -68,3 +68,23 @@ export async function findAllFavourites(db: Database, accountId: AccountId) {
     .parse(rows)
     .map((row) => row.attempt_id)
 }
+
+const Counts = z.object({ attempts: z.int(), images: z.int(), open: z.int() }).readonly()
+
+/** All attempts, the pictures among them that were not deleted, and those whose outcome is open. */
+export async function countAttempts(
+  db: Database,
+  accountId: AccountId,
+): Promise<z.infer<typeof Counts>> {
+  const { rows } = await db.pool.query({
+    name: 'count_attempts',
+    text: `select count(*)::int as attempts,
+                  count(*) filter (where a.state = 'completed' and d.attempt_id is null)::int as images,
+                  count(*) filter (where a.state not in ('completed', 'failed'))::int as open
+           from attempt a
+           left join deleted_artwork d on d.attempt_id = a.id and d.account_id = a.account_id
+           where a.account_id = $1`,
+    values: [accountId],
+  })
+  return Counts.parse(rows[0])
+}

@@ -3,6 +3,7 @@ import {
   findMailLink,
   requestMailLink,
   resetPassword,
+  setEndsMail,
   signInByLink,
   type LinkKind,
 } from '@/lib/db/mail-store'
@@ -86,4 +87,13 @@ export async function resetByLink(
   if (!accountId) return refuse({ code: 'link-over' })
   deps.log.info({ accountId }, 'password reset')
   return ok(undefined)
+}
+
+/** Whether, and in which language, somebody is told by e-mail that an attempt of theirs ended at last. */
+export async function tellByMail(
+  deps: Pick<Deps, 'db'>,
+  accountId: AccountId,
+  locale: string | undefined,
+): Promise<void> {
+  await setEndsMail(deps.db, accountId, locale ?? null)
 }
