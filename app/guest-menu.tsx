@@ -1,9 +1,11 @@
+import { useTranslations } from 'next-intl'
 import Link from 'next/link'
 import { LanguageSelect } from '@/components/language-select'
 import { buttonVariants } from '@/components/ui/button-variants'
 
 /** For somebody without an account: how to keep what was made, or to get back to what is kept. */
 export function GuestMenu() {
+  const t = useTranslations('common.guest')
   return (
     <div className="flex items-center gap-1">
       <LanguageSelect />
@@ -11,10 +13,10 @@ export function GuestMenu() {
         href="/sign-in"
         className={`${buttonVariants({ variant: 'ghost', size: 'small' })} hidden sm:inline-flex`}
       >
-        Sign in
+        {t('signIn')}
       </Link>
       <Link href="/sign-up" className={buttonVariants({ variant: 'outline', size: 'small' })}>
-        Create account
+        {t('createAccount')}
       </Link>
     </div>
   )

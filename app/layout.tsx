@@ -34,7 +34,7 @@ export default async function RootLayout({ children }: { readonly children: Reac
       suppressHydrationWarning
     >
       <body>
-        <ClientMessages namespaces={['account', 'common', 'references', 'signIn']}>
+        <ClientMessages namespaces={['account', 'common', 'signIn']}>
           <ThemeProvider>{children}</ThemeProvider>
         </ClientMessages>
       </body>

@@ -1,3 +1,4 @@
+import { getTranslations } from 'next-intl/server'
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import { LanguageSelect } from '@/components/language-select'
@@ -9,24 +10,12 @@ import { findUser } from '@/lib/auth/session'
 import { deps } from '@/lib/deps'
 import { environment } from '@/lib/env'
 
-const PROMISES = [
-  {
-    title: 'One click, one picture',
-    text: 'A reload, a lost connection or a second click never buys the same picture twice.',
-  },
-  {
-    title: 'A hold is not a charge',
-    text: 'The price is set aside while we work, and becomes a charge when the picture is yours.',
-  },
-  {
-    title: 'Honest about what we know',
-    text: 'When an answer gets lost we say so and find out. Nothing is called failed until it is.',
-  },
-] as const
+const PROMISES = ['one', 'hold', 'honest'] as const
 
 export default async function WelcomePage() {
   if (await findUser()) redirect('/studio')
   const takesGuests = environment().GUESTS === 'on' && deps().dailyAllowance > 0
+  const t = await getTranslations('welcome')
   return (
     <div className="mx-auto flex min-h-dvh max-w-7xl flex-col px-4 sm:px-6 lg:px-10">
       <header className="flex h-16 items-center justify-between">
@@ -35,7 +24,7 @@ export default async function WelcomePage() {
           <LanguageSelect />
           <ThemeToggle />
           <Link href="/sign-in" className={buttonVariants({ variant: 'ghost' })}>
-            Sign in
+            {t('signIn')}
           </Link>
         </div>
       </header>
@@ -43,43 +32,45 @@ export default async function WelcomePage() {
         <div className="grid items-center gap-12 lg:grid-cols-[1.05fr_1fr] lg:gap-20">
           <div className="flex flex-col gap-7">
             <h1 className="text-4xl leading-[1.05] font-medium tracking-[-0.03em] text-balance sm:text-5xl xl:text-6xl">
-              Describe a picture. Watch it develop.
+              {t('title')}
             </h1>
-            <p className="max-w-xl text-lg leading-relaxed text-pretty text-muted">
-              Darkroom makes images from your words, one deliberate click at a time. You see what
-              each costs before you press, and you pay only for what is delivered.
-            </p>
+            <p className="max-w-xl text-lg leading-relaxed text-pretty text-muted">{t('lead')}</p>
             <div className="flex flex-wrap gap-3">
               <Link href="/sign-up" className={buttonVariants({ size: 'large' })}>
-                Create account
+                {t('createAccount')}
               </Link>
               <Link
                 href="/sign-in"
                 className={buttonVariants({ variant: 'outline', size: 'large' })}
               >
-                Sign in
+                {t('signIn')}
               </Link>
             </div>
             {takesGuests && (
               <p className="text-sm text-muted">
-                Or{' '}
-                <Link
-                  href="/studio"
-                  className="font-medium text-foreground underline underline-offset-4"
-                >
-                  try it without an account
-                </Link>
-                : {deps().dailyAllowance} free images a day, kept when you sign up.
+                {t.rich('guest', {
+                  count: deps().dailyAllowance,
+                  link: (words) => (
+                    <Link
+                      href="/studio"
+                      className="font-medium text-foreground underline underline-offset-4"
+                    >
+                      {words}
+                    </Link>
+                  ),
+                })}
               </p>
             )}
           </div>
           <WelcomeSheet />
         </div>
         <ul className="grid gap-x-12 gap-y-6 border-t pt-8 sm:grid-cols-3">
-          {PROMISES.map(({ title, text }) => (
-            <li key={title} className="flex flex-col gap-1.5">
-              <h2 className="font-medium">{title}</h2>
-              <p className="text-sm leading-relaxed text-pretty text-muted">{text}</p>
+          {PROMISES.map((name) => (
+            <li key={name} className="flex flex-col gap-1.5">
+              <h2 className="font-medium">{t(`promise.${name}.title`)}</h2>
+              <p className="text-sm leading-relaxed text-pretty text-muted">
+                {t(`promise.${name}.text`)}
+              </p>
             </li>
           ))}
         </ul>

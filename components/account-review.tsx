@@ -4,7 +4,7 @@ import { accountOffers, readPromptsOffer } from '@/lib/web/admin-account-words'
 import { offeredTo } from '@/lib/web/admin-act-words'
 import { heldWords } from '@/lib/web/admin-overview-words'
 import type { AccountReviewView } from '@/lib/web/admin-views'
-import { creditWords, entryWords } from '@/lib/web/credit-words'
+import { creditsInEnglish, entriesInEnglish } from '@/lib/web/admin-credit-words'
 import { utcWords } from '@/lib/web/time-words'
 import type { LedgerEntryView } from '@/lib/web/views'
 import { AdminAct } from './admin-act'
@@ -145,7 +145,7 @@ function Lines({ entries }: { readonly entries: readonly LedgerEntryView[] }) {
           className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 px-4 py-3"
         >
           <span className="min-w-0">
-            <span className="font-medium">{entryWords[entry.kind].word}</span>{' '}
+            <span className="font-medium">{entriesInEnglish[entry.kind]}</span>{' '}
             <span className="text-muted">{entry.reason}</span>
             {entry.attempt_id !== null && (
               <Link
@@ -156,7 +156,9 @@ function Lines({ entries }: { readonly entries: readonly LedgerEntryView[] }) {
               </Link>
             )}
           </span>
-          <span className="text-right font-mono tabular-nums">{creditWords(entry.amount)}</span>
+          <span className="text-right font-mono tabular-nums">
+            {creditsInEnglish(entry.amount)}
+          </span>
           <span className="col-span-2 font-mono text-xs text-muted tabular-nums">
             {utcWords(entry.created_at)}, line {entry.seq}: {entry.available_after} available,{' '}
             {entry.held_after} held, {entry.spent_after} spent

@@ -7,7 +7,7 @@ import { bringImage } from '@/lib/web/admin-image'
 import { forgetPress, pressIdOf } from '@/lib/web/admin-press'
 import type { ActOffer } from '@/lib/web/admin-act-words'
 import { cn } from '@/lib/web/class-names'
-import { creditWords } from '@/lib/web/credit-words'
+import { creditsInEnglish } from '@/lib/web/admin-credit-words'
 import { formText } from '@/lib/web/form-text'
 import { toast } from '@/lib/web/toast'
 import { Button } from './ui/button'
@@ -28,7 +28,7 @@ export function AdminActDialog({ offer: current, onClose }: DialogProps) {
   const [isOver, setOver] = useState(false)
   const [amount, setAmount] = useState('')
   const button = /^-?\d{1,10}$/.test(amount)
-    ? offer.button.replace('credits', creditWords(Number(amount)))
+    ? offer.button.replace('credits', creditsInEnglish(Number(amount)))
     : offer.button
   useEffect(() => dialog.current?.showModal(), [])
 

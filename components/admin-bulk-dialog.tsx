@@ -7,7 +7,7 @@ import type { ReviewAct } from '@/lib/domain/operator-act'
 import { forgetPress, pressIdOf } from '@/lib/web/admin-press'
 import type { ActPreviewView } from '@/lib/web/admin-views'
 import { cn } from '@/lib/web/class-names'
-import { creditWords } from '@/lib/web/credit-words'
+import { creditsInEnglish } from '@/lib/web/admin-credit-words'
 import { reviewActWords } from '@/lib/web/review-act-words'
 import { Button } from './ui/button'
 import { fieldClasses } from './ui/input'
@@ -132,6 +132,6 @@ function buttonWords(act: BulkAct, title: string, open: readonly ActPreviewView[
     0,
   )
   return act === 'compensate'
-    ? `Compensate ${open.length}: ${creditWords(credits)} go back`
-    : `${title}: ${open.length}; ${creditWords(credits)} stay on hold`
+    ? `Compensate ${open.length}: ${creditsInEnglish(credits)} go back`
+    : `${title}: ${open.length}; ${creditsInEnglish(credits)} stay on hold`
 }

@@ -4,7 +4,7 @@ import { requestOffers } from '@/lib/web/admin-account-words'
 import { offeredTo } from '@/lib/web/admin-act-words'
 import { actWords } from '@/lib/web/admin-log-words'
 import type { CreditRequestView } from '@/lib/web/admin-views'
-import { creditWords } from '@/lib/web/credit-words'
+import { creditsInEnglish } from '@/lib/web/admin-credit-words'
 import { AdminAct } from './admin-act'
 import { Age } from './age'
 
@@ -37,7 +37,7 @@ export function AdminRequests({ requests, viewer }: AdminRequestsProps) {
                 {request.reason}
               </span>
             </span>
-            <span className="font-mono tabular-nums">{creditWords(request.credits)}</span>
+            <span className="font-mono tabular-nums">{creditsInEnglish(request.credits)}</span>
           </div>
           {request.decision === null ? (
             offeredTo(viewer, requestOffers(request)).map((offer) => (

@@ -1,3 +1,5 @@
+import { useTranslations } from 'next-intl'
+import { useWords } from '@/lib/web/use-words'
 import type { StatusWord } from '@/lib/domain/attempt'
 import { attemptWords } from '@/lib/web/attempt-words'
 import { cn } from '@/lib/web/class-names'
@@ -17,17 +19,23 @@ const BLOCK: Record<StatusWord, string> = {
 
 /** What is known, what happens next, and what the credits are doing. */
 export function AttemptAccount({ attempt }: { readonly attempt: AttemptView }) {
+  const t = useTranslations('attempt')
+  const say = useWords()
   const { text, next, cancel, money } = attemptWords(attempt)
   const isFailed = attempt.status === 'failed'
   return (
     <div className={cn('flex flex-col gap-1.5 text-sm leading-snug', BLOCK[attempt.status])}>
-      <p className="break-words">{text}</p>
-      {cancel !== undefined && <p>{cancel}</p>}
-      <p className="font-medium tabular-nums">{money}</p>
+      <p className="break-words">{say(text)}</p>
+      {cancel !== undefined && <p>{say(cancel)}</p>}
+      <p className="font-medium tabular-nums">{say(money)}</p>
       {next !== undefined && (
         <p className="text-muted">
-          {!isFailed && <span className="text-foreground">Next: </span>}
-          {next}
+          {isFailed
+            ? say(next)
+            : t.rich('next', {
+                sentence: say(next),
+                label: (words) => <span className="text-foreground">{words}</span>,
+              })}
         </p>
       )}
       <AttemptLook attempt={attempt} />

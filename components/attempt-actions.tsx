@@ -1,5 +1,7 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
+import { useWords } from '@/lib/web/use-words'
 import { useState, type ReactNode } from 'react'
 import { newRequestId } from '@/lib/web/request-id'
 import type { OfferedModel } from '@/lib/domain/model'
@@ -22,6 +24,7 @@ type AttemptActionsProps = {
 
 /** What its owner can do about an attempt whose outcome is open, and nothing that would do nothing. */
 export function AttemptActions({ attempt, model }: AttemptActionsProps) {
+  const t = useTranslations('attempt.act')
   const { cancel, lookAgain } = useDarkroom()
   const now = useNow()
   const offersCancel = canCancel(attempt)
@@ -30,8 +33,8 @@ export function AttemptActions({ attempt, model }: AttemptActionsProps) {
   if (!offersCancel && !offersLook && !offersAgain) return null
   return (
     <div className="flex flex-wrap gap-2">
-      {offersCancel && <ActButton act={() => cancel(attempt.id)}>Cancel</ActButton>}
-      {offersLook && <ActButton act={() => lookAgain(attempt.id)}>Look again</ActButton>}
+      {offersCancel && <ActButton act={() => cancel(attempt.id)}>{t('cancel')}</ActButton>}
+      {offersLook && <ActButton act={() => lookAgain(attempt.id)}>{t('lookAgain')}</ActButton>}
       {offersAgain && <AgainButton attempt={attempt} model={model} />}
     </div>
   )
@@ -41,6 +44,7 @@ type ActButtonProps = { readonly act: () => Promise<ActOutcome>; readonly childr
 
 /** Asks once at a time, and says when no answer came. */
 function ActButton({ act, children }: ActButtonProps) {
+  const say = useWords()
   const [phase, setPhase] = useState<ActOutcome | 'asking'>('done')
   const ask = async () => {
     if (phase === 'asking') return
@@ -59,7 +63,7 @@ function ActButton({ act, children }: ActButtonProps) {
       </Button>
       {phase !== 'asking' && phase !== 'done' && (
         <p role="alert" className="basis-full text-sm leading-snug text-safelight-ink">
-          {actWords[phase]}
+          {say(actWords[phase])}
         </p>
       )}
     </>
@@ -68,6 +72,7 @@ function ActButton({ act, children }: ActButtonProps) {
 
 /** Fills nothing, and sends nothing but on its own press. */
 function AgainButton({ attempt, model }: AttemptActionsProps) {
+  const t = useTranslations('attempt.act')
   const { outbox, sender, isGuest } = useDarkroom()
   const { balance } = useAttempts()
   const { phases } = useOutbox()
@@ -114,9 +119,7 @@ function AgainButton({ attempt, model }: AttemptActionsProps) {
       >
         {label}
       </Button>
-      <p className="text-[0.8125rem] leading-snug text-muted">
-        {reason ?? 'This one may still arrive.'}
-      </p>
+      <p className="text-[0.8125rem] leading-snug text-muted">{reason ?? t('mayArrive')}</p>
       {problem !== undefined && (
         <p role="alert" className="text-sm text-safelight-ink">
           {problem}

@@ -1,5 +1,7 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
+import { useWords } from '@/lib/web/use-words'
 import Link from 'next/link'
 import type { OfferedModel } from '@/lib/domain/model'
 import { attemptWords } from '@/lib/web/attempt-words'
@@ -22,6 +24,8 @@ type AttemptCardProps = {
 const FRAME_SIDE = { wide: '18rem', narrow: '92vw' } as const
 
 export function AttemptCard({ attempt: rendered, model, isPriority }: AttemptCardProps) {
+  const t = useTranslations('attempt')
+  const say = useWords()
   const attempt = useLiveAttempt(rendered)
   const { prompt, status } = attempt
   return (
@@ -32,7 +36,7 @@ export function AttemptCard({ attempt: rendered, model, isPriority }: AttemptCar
     >
       <Link
         href={`/images/${attempt.id}`}
-        aria-label={`Open ${prompt}`}
+        aria-label={t('picture.open', { prompt })}
         className="block outline-offset-[-4px] focus-visible:outline-white"
       >
         <AttemptPicture
@@ -51,7 +55,7 @@ export function AttemptCard({ attempt: rendered, model, isPriority }: AttemptCar
           {prompt}
         </p>
         {status === 'delivered' ? (
-          <p className="text-sm text-muted tabular-nums">{attemptWords(attempt).money}</p>
+          <p className="text-sm text-muted tabular-nums">{say(attemptWords(attempt).money)}</p>
         ) : (
           <>
             <AttemptAccount attempt={attempt} />
@@ -59,18 +63,24 @@ export function AttemptCard({ attempt: rendered, model, isPriority }: AttemptCar
             <AttemptActions attempt={attempt} model={model} />
           </>
         )}
-        <p className="mt-auto pt-1 edge-print text-muted">{madeWith(attempt, model?.name)}</p>
+        <p className="mt-auto pt-1 edge-print text-muted">
+          {madeWith(attempt, model?.name, (seed) => t('seed', { seed }))}
+        </p>
       </div>
     </article>
   )
 }
 
-function madeWith({ model, settings }: AttemptView, name = model): string {
+function madeWith(
+  { model, settings }: AttemptView,
+  name = model,
+  seedWords: (seed: string) => string,
+): string {
   const { width, height, quality, seed } = settings
   return [
     name,
     `${width}×${height}`,
     ...(quality === undefined ? [] : [quality]),
-    ...(seed === undefined ? [] : [`seed ${seed}`]),
+    ...(seed === undefined ? [] : [seedWords(String(seed))]),
   ].join(' · ')
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
@@ -12,6 +13,7 @@ const TYPED_INTO = 'input, textarea, select, [contenteditable], dialog, [role="m
 
 /** To the picture before and after this one, by link and by arrow key. */
 export function AttemptNeighbours({ newer, older }: AttemptNeighboursProps) {
+  const t = useTranslations('images.page')
   const router = useRouter()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -33,20 +35,23 @@ export function AttemptNeighbours({ newer, older }: AttemptNeighboursProps) {
   }, [newer, older, router])
   const look = buttonVariants({ variant: 'ghost' })
   return (
-    <nav aria-label="Images" className="-mx-4 mb-3 flex items-center justify-between gap-2">
+    <nav
+      aria-label={t('neighbours')}
+      className="-mx-4 mb-3 flex items-center justify-between gap-2"
+    >
       <Link href="/images" className={look}>
-        All images
+        {t('all')}
       </Link>
       <span className="flex gap-1">
         {newer !== null && (
           <Link href={`/images/${newer}`} className={look} aria-keyshortcuts="ArrowLeft">
             <ArrowLeft aria-hidden="true" />
-            Newer
+            {t('newer')}
           </Link>
         )}
         {older !== null && (
           <Link href={`/images/${older}`} className={look} aria-keyshortcuts="ArrowRight">
-            Older
+            {t('older')}
             <ArrowRight aria-hidden="true" />
           </Link>
         )}

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { OfferedModel } from '@/lib/domain/model'
 import type { AttemptDetailView, ShareView } from '@/lib/web/views'
@@ -30,10 +31,11 @@ type AttemptPageProps = {
 export function AttemptPage(props: AttemptPageProps) {
   const { detail, model, favourite, takesReferences, share, origin } = props
   const { attempt, history, entries } = detail
+  const t = useTranslations('images')
   return (
     <LiveAttempt attempt={attempt}>
       <RefreshOnAttempt attempt={attempt} />
-      <h1 className="sr-only">Image</h1>
+      <h1 className="sr-only">{t('one')}</h1>
       <AttemptNeighbours newer={detail.newer_id} older={detail.older_id} />
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)] xl:gap-12">
         <div className="lg:sticky lg:top-20">
@@ -43,33 +45,37 @@ export function AttemptPage(props: AttemptPageProps) {
           <DeletedNotice attempt={attempt} />
           <LiveAccount attempt={attempt} model={model} />
           <section aria-labelledby="prompt-heading" className="flex flex-col gap-3">
-            <SectionHeading id="prompt-heading">Prompt</SectionHeading>
+            <SectionHeading id="prompt-heading">{t('page.prompt')}</SectionHeading>
             <p dir="auto" className="leading-relaxed break-words whitespace-pre-wrap select-text">
               {attempt.prompt}
             </p>
             <div className="flex flex-wrap gap-2">
-              <CopyButton text={attempt.prompt} what="Prompt" />
+              <CopyButton
+                text={attempt.prompt}
+                name={t('page.copyPrompt')}
+                copied={t('page.promptCopied')}
+              />
               <UseSettings generation={attempt} />
               {takesReferences && <UseAsReference attempt={attempt} />}
               <PictureActions picture={{ attempt, favourite }} />
             </div>
           </section>
           <section aria-labelledby="settings-heading" className="flex flex-col gap-3">
-            <SectionHeading id="settings-heading">Made with</SectionHeading>
+            <SectionHeading id="settings-heading">{t('page.madeWith')}</SectionHeading>
             <AttemptSettings attempt={attempt} modelName={model?.name ?? attempt.model} />
           </section>
           {attempt.artwork && (
             <section aria-labelledby="share-heading" className="flex flex-col gap-3">
-              <SectionHeading id="share-heading">Share</SectionHeading>
+              <SectionHeading id="share-heading">{t('page.share')}</SectionHeading>
               <SharePanel attemptId={attempt.id} share={share} origin={origin} />
             </section>
           )}
           <section aria-labelledby="money-heading" className="flex flex-col gap-3">
-            <SectionHeading id="money-heading">Credits</SectionHeading>
+            <SectionHeading id="money-heading">{t('page.credits')}</SectionHeading>
             <AttemptMoney entries={entries} />
           </section>
           <section aria-labelledby="history-heading" className="flex flex-col gap-3">
-            <SectionHeading id="history-heading">History</SectionHeading>
+            <SectionHeading id="history-heading">{t('page.history')}</SectionHeading>
             <AttemptHistory history={history} />
           </section>
         </div>

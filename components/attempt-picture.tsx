@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { StatusWord } from '@/lib/domain/attempt'
@@ -63,17 +64,18 @@ type PrintProps = {
 }
 
 function Print({ artwork, frameSide, prompt, develops, isPriority }: PrintProps) {
+  const t = useTranslations('attempt.picture')
   const [load, setLoad] = useState<'loading' | 'loaded' | 'lost'>('loading')
   if (load === 'lost') {
     return (
       <div className="flex size-full flex-col items-center justify-center gap-2 bg-film-paper p-4 text-center text-sm text-film-muted">
-        The picture is kept, but your browser could not load it.
+        {t('lost')}
         <button
           type="button"
           className="text-film-ink underline underline-offset-4"
           onClick={() => setLoad('loading')}
         >
-          Load it again
+          {t('loadAgain')}
         </button>
       </div>
     )
@@ -194,12 +196,13 @@ function PaperTone({ status }: { readonly status: StatusWord }) {
 }
 
 function Progress({ value }: { readonly value: number }) {
+  const t = useTranslations('attempt.picture')
   const percent = Math.round(Math.min(1, Math.max(0, value)) * 100)
   return (
     <div className="absolute inset-x-4 bottom-4 flex items-center gap-2.5">
       <div
         role="progressbar"
-        aria-label="Progress"
+        aria-label={t('progress')}
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}

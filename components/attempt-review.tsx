@@ -1,9 +1,8 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { Settings } from '@/lib/domain/generation'
-import { attemptWords } from '@/lib/web/attempt-words'
 import { cn } from '@/lib/web/class-names'
-import { creditWords, entryWords } from '@/lib/web/credit-words'
+import { creditsInEnglish, entriesInEnglish } from '@/lib/web/admin-credit-words'
 import { utcWords } from '@/lib/web/time-words'
 import { offeredTo, reviewOffers } from '@/lib/web/admin-act-words'
 import { readPromptsOffer } from '@/lib/web/admin-account-words'
@@ -11,7 +10,7 @@ import type { AdminReviewView } from '@/lib/web/admin-views'
 import { capabilityFacts } from '@/lib/web/admin-capability-words'
 import { AdminAct } from './admin-act'
 import { AdminVerifications } from './admin-verifications'
-import { NoCreditsMoved } from './attempt-money'
+import { AttemptSentence } from './attempt-sentence'
 import { Age } from './age'
 import { EvidenceTable } from './evidence-table'
 import { StatusMark } from './status-mark'
@@ -21,7 +20,6 @@ import { buttonVariants } from './ui/button-variants'
 /** Everything known of one attempt, for an admin. */
 export function AttemptReview({ review }: { readonly review: AdminReviewView }) {
   const { attempt } = review
-  const { text, money } = attemptWords(attempt)
   return (
     <article data-attempt-id={attempt.id} data-status={attempt.status}>
       <Link
@@ -35,9 +33,7 @@ export function AttemptReview({ review }: { readonly review: AdminReviewView }) 
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
           <StatusMark status={attempt.status} />
           <span className="font-mono text-xs text-muted">{attempt.state}</span>
-          <span className="text-muted">
-            {text} {money}
-          </span>
+          <AttemptSentence attempt={attempt} />
         </div>
       </header>
       <div className="mb-8">
@@ -154,7 +150,7 @@ function attemptFacts({ attempt, ...review }: AdminReviewView): readonly FactLin
     ['Task id', review.task_id ?? 'none'],
     ['Model', attempt.model],
     ['Settings', settingsWords(attempt.settings)],
-    ['Price', creditWords(attempt.price)],
+    ['Price', creditsInEnglish(attempt.price)],
     ['Settlement', attempt.settlement ?? 'none yet'],
     ['Failure', attempt.failure ? `${attempt.failure.code}: ${attempt.failure.message}` : 'none'],
     ['Created', <Moment key="created" iso={attempt.created_at} />],
@@ -195,16 +191,20 @@ function WorkFacts({ review: { work, submission } }: { readonly review: AdminRev
 }
 
 function LedgerLines({ review }: { readonly review: AdminReviewView }) {
-  if (review.entries.length === 0) return <NoCreditsMoved />
+  if (review.entries.length === 0) {
+    return <p className="text-sm text-muted">No credits moved: it is one of a day’s free images.</p>
+  }
   return (
     <ol className="flex flex-col gap-2 text-sm">
       {review.entries.map((entry) => (
         <li key={entry.seq} className="grid grid-cols-[1fr_auto] gap-x-4">
           <span>
-            <span className="font-medium">{entryWords[entry.kind].word}</span>{' '}
+            <span className="font-medium">{entriesInEnglish[entry.kind]}</span>{' '}
             <span className="text-muted">{entry.reason}</span>
           </span>
-          <span className="text-right font-mono tabular-nums">{creditWords(entry.amount)}</span>
+          <span className="text-right font-mono tabular-nums">
+            {creditsInEnglish(entry.amount)}
+          </span>
           <span className="col-span-2 font-mono text-xs text-muted tabular-nums">
             {utcWords(entry.created_at)}, line {entry.seq}: {entry.available_after} available,{' '}
             {entry.held_after} held, {entry.spent_after} spent

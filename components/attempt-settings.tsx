@@ -1,3 +1,7 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { imageWords } from '@/lib/web/credit-words'
+import type { Locale } from '@/lib/web/locales'
+import { useWords } from '@/lib/web/use-words'
 import type { ReactNode } from 'react'
 import type { AttemptView } from '@/lib/web/views'
 import { LocalTime } from './local-time'
@@ -12,26 +16,31 @@ const maybe = <Value,>(value: Value | undefined, line: (value: Value) => Line): 
 /** Everything as it was sent, and what came of it. */
 export function AttemptSettings({ attempt, modelName }: AttemptSettingsProps) {
   const { settings, artwork, status } = attempt
-  const nothing = status === 'failed' ? 'nothing' : 'nothing yet'
-  const size = (width: number, height: number) => `${width} × ${height} px`
+  const t = useTranslations('images.settings')
+  const say = useWords()
+  const locale = useLocale()
+  const nothing = t(status === 'failed' ? 'nothing' : 'nothingYet')
+  // As one writes pixels: without a separator of thousands.
+  const size = (width: number, height: number) =>
+    t('size', { width: String(width), height: String(height) })
   const asked = size(settings.width, settings.height)
   const got = artwork ? size(artwork.width, artwork.height) : undefined
   const references = settings.referenceImages?.length
   const lines: readonly Line[] = [
-    ['Model', modelName],
-    ['Model id', attempt.model],
-    ['Asked for', asked],
-    ...(attempt.deleted_at === null ? [['Delivered', got ?? nothing] as const] : []),
-    ...maybe(settings.quality, (quality) => ['Quality', quality]),
-    ...maybe(settings.seed, (seed) => ['Seed', seed]),
-    ...maybe(settings.negativePrompt, (text) => ['Left out', text]),
-    ...maybe(references, (count) => ['References', count === 1 ? '1 image' : `${count} images`]),
+    [t('model'), modelName],
+    [t('modelId'), attempt.model],
+    [t('asked'), asked],
+    ...(attempt.deleted_at === null ? [[t('delivered'), got ?? nothing] as const] : []),
+    ...maybe(settings.quality, (quality) => [t('quality'), quality]),
+    ...maybe(settings.seed, (seed) => [t('seed'), seed]),
+    ...maybe(settings.negativePrompt, (text) => [t('leftOut'), text]),
+    ...maybe(references, (count) => [t('references'), say(imageWords(count))]),
     ...maybe(artwork ?? undefined, ({ content_type, size_bytes }) => [
-      'File',
-      `${content_type}, ${sizeWords(size_bytes)}`,
+      t('file'),
+      t('fileWords', { type: content_type, size: sizeWords(size_bytes, locale) }),
     ]),
-    ['Started', <LocalTime key="started" iso={attempt.created_at} />],
-    ['Request id', attempt.request_id],
+    [t('started'), <LocalTime key="started" iso={attempt.created_at} />],
+    [t('requestId'), attempt.request_id],
   ]
   return (
     <>
@@ -45,17 +54,17 @@ export function AttemptSettings({ attempt, modelName }: AttemptSettingsProps) {
           </div>
         ))}
       </dl>
-      {got !== undefined && got !== asked && (
-        <p className="text-sm text-muted">
-          The image service made it in another size than asked. It is kept as it came.
-        </p>
-      )}
+      {got !== undefined && got !== asked && <p className="text-sm text-muted">{t('otherSize')}</p>}
     </>
   )
 }
 
-function sizeWords(bytes: number): string {
-  return bytes < 1_000_000
-    ? `${Math.ceil(bytes / 1_000)} kB`
-    : `${(bytes / 1_000_000).toFixed(1)} MB`
+function sizeWords(bytes: number, locale: Locale): string {
+  const isSmall = bytes < 1_000_000
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: isSmall ? 'kilobyte' : 'megabyte',
+    minimumFractionDigits: isSmall ? 0 : 1,
+    maximumFractionDigits: isSmall ? 0 : 1,
+  }).format(isSmall ? Math.ceil(bytes / 1_000) : bytes / 1_000_000)
 }

@@ -1,8 +1,10 @@
 'use client'
 
+import type { AttemptView } from '@/lib/web/views'
+import { useWords } from '@/lib/web/use-words'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { announcements, endings } from '@/lib/web/attempt-words'
 import { attemptsQuery } from '@/lib/web/attempts-query'
 import { notify } from '@/lib/web/notify'
@@ -13,6 +15,12 @@ export function AttemptsPoll() {
   const { accountId, sender } = useDarkroom()
   const { items } = useOutbox()
   const router = useRouter()
+  const say = useWords()
+  // News is told in the language of the moment; another language is no news.
+  const onNews = useEffectEvent((before: readonly AttemptView[], after: readonly AttemptView[]) => {
+    notify(endings(before, after, say), (id) => router.push(`/images/${id}`))
+    return announcements(before, after, say)
+  })
   const { data } = useQuery(attemptsQuery(accountId))
   const attempts = data?.attempts
   const known = useRef(attempts)
@@ -25,12 +33,10 @@ export function AttemptsPoll() {
 
   useEffect(() => {
     if (!attempts) return
-    const before = known.current ?? []
-    const sentences = announcements(before, attempts)
-    notify(endings(before, attempts), (id) => router.push(`/images/${id}`))
+    const sentences = onNews(known.current ?? [], attempts)
     known.current = attempts
     if (sentences.length > 0) setNews(sentences.join(' '))
-  }, [attempts, router])
+  }, [attempts])
 
   return (
     <div role="status" aria-live="polite" className="sr-only">

@@ -1,11 +1,13 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { LogIn, WifiOff } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { useConnection } from '@/lib/web/use-darkroom'
 
 /** Says when what the page shows can no longer be brought up to date, and why. */
 export function ConnectionNotice() {
+  const t = useTranslations('common.connection')
   const connection = useConnection()
   const path = usePathname()
   if (connection === 'live') return null
@@ -15,19 +17,19 @@ export function ConnectionNotice() {
         {connection === 'signed-out' ? (
           <>
             <LogIn aria-hidden="true" className="size-4 shrink-0 text-safelight-ink" />
-            You are signed out. Sign in again; nothing is lost.
+            {t('signedOut')}
             {/* A full page load: whoever signs in next must not find this account's page behind it. */}
             <a
               href={`/sign-in?from=${encodeURIComponent(path)}`}
               className="font-medium underline underline-offset-4"
             >
-              Sign in
+              {t('signIn')}
             </a>
           </>
         ) : (
           <>
             <WifiOff aria-hidden="true" className="size-4 shrink-0 text-safelight-ink" />
-            Darkroom does not answer. What you see may be old; we keep asking, and nothing is lost.
+            {t('lost')}
           </>
         )}
       </p>

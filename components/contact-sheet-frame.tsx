@@ -1,5 +1,7 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
+import { useWords } from '@/lib/web/use-words'
 import { Check, Star } from 'lucide-react'
 import Link from 'next/link'
 import { memo, type MouseEvent } from 'react'
@@ -29,6 +31,7 @@ type FrameProps = {
 }
 
 export const ContactSheetFrame = memo(function ContactSheetFrame(props: FrameProps) {
+  const t = useTranslations('images')
   const { density, isPriority, isFavourite, isSelected, onSelect, onFavourite } = props
   const attempt = useLiveAttempt(props.attempt)
   const { id, prompt, status, artwork } = attempt
@@ -66,7 +69,7 @@ export const ContactSheetFrame = memo(function ContactSheetFrame(props: FramePro
           <input
             type="checkbox"
             checked={isSelected}
-            aria-label={`Select ${prompt}`}
+            aria-label={t('select.one', { prompt })}
             onClick={(event) => onSelect(id, event.shiftKey)}
             onChange={() => undefined}
             className="peer absolute inset-0 size-11 cursor-pointer appearance-none focus-visible:outline-film-ink"
@@ -80,7 +83,7 @@ export const ContactSheetFrame = memo(function ContactSheetFrame(props: FramePro
         <button
           type="button"
           aria-pressed={isFavourite}
-          aria-label={`Favourite: ${prompt}`}
+          aria-label={t('favourite.one', { prompt })}
           onClick={() => onFavourite(id, !isFavourite)}
           className="absolute top-0 right-0 flex size-11 items-center justify-center opacity-0 transition-opacity group-focus-within/frame:opacity-100 group-hover/frame:opacity-100 focus-visible:outline-film-ink aria-pressed:opacity-100 [@media(hover:none)]:opacity-100"
         >
@@ -101,6 +104,7 @@ type CaptionProps = {
 
 /** In small frames only what is not simply there has words. */
 function Caption({ attempt, density, prompt }: CaptionProps) {
+  const say = useWords()
   const { status, artwork, settings } = attempt
   const isDelivered = status === 'delivered'
   if (density === 'small' && isDelivered) return <span className="sr-only">{prompt}</span>
@@ -124,7 +128,9 @@ function Caption({ attempt, density, prompt }: CaptionProps) {
             )}
           />
           {density === 'large' && (
-            <span className="text-xs leading-snug tabular-nums">{attemptWords(attempt).money}</span>
+            <span className="text-xs leading-snug tabular-nums">
+              {say(attemptWords(attempt).money)}
+            </span>
           )}
         </span>
       )}

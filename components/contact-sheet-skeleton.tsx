@@ -1,11 +1,14 @@
+import { useTranslations } from 'next-intl'
+
 const FRAMES = Array.from({ length: 12 }, (_, index) => index)
 
 /** The sheet before its frames are there: the same film, the same places. */
 export function ContactSheetSkeleton() {
+  const t = useTranslations('images')
   return (
     <div className="overflow-hidden rounded-md bg-film-edge p-2 sm:p-3" aria-busy="true">
       <p className="sr-only" role="status">
-        Loading images
+        {t('loading')}
       </p>
       <div aria-hidden="true" className="mb-2 h-1.5 perforated sm:mb-3" />
       <div

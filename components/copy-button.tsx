@@ -1,25 +1,32 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Copy } from 'lucide-react'
 import { toast } from '@/lib/web/toast'
 import { Button } from './ui/button'
 
-type CopyButtonProps = { readonly text: string; readonly what: string }
+type CopyButtonProps = {
+  readonly text: string
+  readonly name: string
+  /** What is said once it is copied. */
+  readonly copied: string
+}
 
-export function CopyButton({ text, what }: CopyButtonProps) {
+export function CopyButton({ text, name, copied }: CopyButtonProps) {
+  const t = useTranslations('images.page')
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
-      toast.success(`${what} copied`)
+      toast.success(copied)
     } catch {
       // Refused by the browser, or no secure connection. The text can still be selected.
-      toast.error(`Your browser does not allow copying. Select the text instead.`)
+      toast.error(t('copyRefused'))
     }
   }
   return (
     <Button variant="outline" size="small" onClick={() => void copy()}>
       <Copy aria-hidden="true" />
-      Copy {what.toLowerCase()}
+      {name}
     </Button>
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useWords } from '@/lib/web/use-words'
 import { imageWords } from '@/lib/web/credit-words'
 import { IMAGES_MAX } from '@/lib/web/draft'
 import { Choice } from './choice'
@@ -13,6 +14,7 @@ const COUNTS = Array.from({ length: IMAGES_MAX }, (_, index) => index + 1)
 
 /** How many pictures one press asks for. */
 export function CountPicker({ images, onChoose }: CountPickerProps) {
+  const say = useWords()
   return (
     <fieldset className="flex items-center justify-between gap-4">
       <legend className="sr-only">Number of images</legend>
@@ -30,7 +32,7 @@ export function CountPicker({ images, onChoose }: CountPickerProps) {
             className="flex h-10 items-center justify-center font-mono text-sm tabular-nums"
           >
             <span aria-hidden="true">{count}</span>
-            <span className="sr-only">{imageWords(count)}</span>
+            <span className="sr-only">{say(imageWords(count))}</span>
           </Choice>
         ))}
       </div>

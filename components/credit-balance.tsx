@@ -1,10 +1,12 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import Link from 'next/link'
 import { useAttempts } from '@/lib/web/use-darkroom'
 
 /** What can be used and what is on hold, always in the same place and never as one number. */
 export function CreditBalance() {
+  const t = useTranslations('credits.header')
   const { available, held, allowance } = useAttempts().balance
   return (
     <Link
@@ -19,10 +21,10 @@ export function CreditBalance() {
           >
             {allowance.remaining}
           </span>
-          <span className="text-xs text-muted">free today</span>
+          <span className="text-xs text-muted">{t('free')}</span>
         </span>
       )}
-      <span className="sr-only">Credits:</span>
+      <span className="sr-only">{t('credits')}</span>
       <span className="flex items-baseline gap-1.5">
         <span
           data-credits="available"
@@ -30,7 +32,7 @@ export function CreditBalance() {
         >
           {available}
         </span>
-        <span className="text-xs text-muted">available</span>
+        <span className="text-xs text-muted">{t('available')}</span>
       </span>
       <span className="flex items-baseline gap-1.5">
         <span
@@ -39,7 +41,7 @@ export function CreditBalance() {
         >
           {held}
         </span>
-        <span className="text-xs text-muted">held</span>
+        <span className="text-xs text-muted">{t('held')}</span>
       </span>
     </Link>
   )

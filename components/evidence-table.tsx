@@ -1,9 +1,14 @@
+'use client'
+
+import { historyWords } from '@/lib/web/history-words'
+import { useWords } from '@/lib/web/use-words'
 import { utcWords } from '@/lib/web/time-words'
 import type { EvidenceLineView } from '@/lib/web/views'
 import { Age } from './age'
 
 /** What was seen, when and by whom, with the evidence as it was recorded. */
 export function EvidenceTable({ evidence }: { readonly evidence: readonly EvidenceLineView[] }) {
+  const say = useWords()
   return (
     <ol className="divide-y rounded-lg border bg-surface text-sm">
       {evidence.map((line) => (
@@ -26,7 +31,7 @@ export function EvidenceTable({ evidence }: { readonly evidence: readonly Eviden
             </span>
           </div>
           <div className="min-w-0">
-            <p>{line.text}</p>
+            <p>{say(historyWords(line.kind))}</p>
             <pre className="mt-1 max-h-72 overflow-auto font-mono text-xs leading-5 break-all whitespace-pre-wrap text-muted">
               {JSON.stringify(line.evidence, null, 2)}
             </pre>

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Notice } from './notice'
 import { Button } from './ui/button'
 
@@ -7,27 +8,44 @@ type FailureNoticeProps = { readonly error: unknown; readonly retry: () => void 
 
 /** For a page that could not be made. Nothing was lost by that, and it says so. */
 export function FailureNotice({ error, retry }: FailureNoticeProps) {
+  const t = useTranslations('common.error')
+  const number = digestOf(error)
+  const words = {
+    title: t('title'),
+    text: t('text'),
+    number: number === undefined ? '' : t('number', { number }),
+    again: t('again'),
+    toStudio: t('toStudio'),
+  }
+  return <FailureWords words={words} retry={retry} />
+}
+
+type FailureWordsProps = {
+  readonly words: Readonly<Record<'title' | 'text' | 'number' | 'again' | 'toStudio', string>>
+  readonly retry: () => void
+}
+
+export function FailureWords({ words, retry }: FailureWordsProps) {
   return (
     <Notice
       code="500"
-      title="This page could not be made"
+      title={words.title}
       action={
         <>
-          <Button onClick={retry}>Try again</Button>
+          <Button onClick={retry}>{words.again}</Button>
           <Button variant="outline" onClick={() => window.location.assign('/studio')}>
-            Go to the studio
+            {words.toStudio}
           </Button>
         </>
       }
     >
-      The fault is ours. Pictures that are under way go on, nothing is made twice, and your credits
-      are where they were. {digestWords(error)}
+      {words.text} {words.number}
     </Notice>
   )
 }
 
-// The number under which the server logged what went wrong.
-function digestWords(error: unknown): string {
-  if (!(error instanceof Error) || !('digest' in error)) return ''
-  return typeof error.digest === 'string' ? `If it stays, name this number: ${error.digest}.` : ''
+/** The number under which the server logged what went wrong. */
+export function digestOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('digest' in error)) return undefined
+  return typeof error.digest === 'string' ? error.digest : undefined
 }

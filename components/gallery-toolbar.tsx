@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import {
   ArrowDownNarrowWide,
   ArrowDownWideNarrow,
@@ -23,13 +24,14 @@ type GalleryToolbarProps = {
 }
 
 const SIZES = [
-  { density: 'large', name: 'Large frames', Icon: Grid2x2 },
-  { density: 'small', name: 'Small frames', Icon: Grid3x3 },
+  { density: 'large', Icon: Grid2x2 },
+  { density: 'small', Icon: Grid3x3 },
 ] as const
 
 /** The order, the size of the frames, and choosing several. */
 export function GalleryToolbar(props: GalleryToolbarProps) {
   const { query, density, isSelecting, onDensity, onSelecting } = props
+  const t = useTranslations('images')
   const isNewest = query.order === 'newest'
   const OrderIcon = isNewest ? ArrowDownWideNarrow : ArrowDownNarrowWide
   return (
@@ -37,21 +39,19 @@ export function GalleryToolbar(props: GalleryToolbarProps) {
       <Link
         href={galleryAddress({ ...query, order: isNewest ? 'oldest' : 'newest' })}
         className={buttonVariants({ variant: 'ghost', className: '-ml-4' })}
-        aria-label={
-          isNewest ? 'Newest first. Show oldest first' : 'Oldest first. Show newest first'
-        }
+        aria-label={t(isNewest ? 'order.newestNow' : 'order.oldestNow')}
       >
         <OrderIcon aria-hidden="true" />
-        {isNewest ? 'Newest first' : 'Oldest first'}
+        {t(isNewest ? 'order.newest' : 'order.oldest')}
       </Link>
       <div className="flex items-center gap-1">
-        <div role="group" aria-label="Size of the frames" className="flex">
-          {SIZES.map(({ density: each, name, Icon }) => (
+        <div role="group" aria-label={t('size.label')} className="flex">
+          {SIZES.map(({ density: each, Icon }) => (
             <Button
               key={each}
               variant="ghost"
               size="icon"
-              aria-label={name}
+              aria-label={t(`size.${each}`)}
               aria-pressed={density === each}
               className="text-muted aria-pressed:bg-raised aria-pressed:text-foreground"
               onClick={() => onDensity(each)}
@@ -67,7 +67,7 @@ export function GalleryToolbar(props: GalleryToolbarProps) {
           onClick={() => onSelecting(!isSelecting)}
         >
           <SquareCheck aria-hidden="true" />
-          Select
+          {t('select.start')}
         </Button>
       </div>
     </div>

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState, type ReactNode } from 'react'
 import type { GalleryQuery } from '@/lib/domain/gallery'
 import { rememberDensity, type Density } from '@/lib/web/density'
@@ -26,6 +27,7 @@ type GalleryProps = {
 
 /** The account's pictures: as many as were scrolled to, and what can be done with them. */
 export function Gallery({ first, query, density: rendered, empty }: GalleryProps) {
+  const t = useTranslations('images')
   const [density, setDensity] = useState(rendered)
   const [selection, setSelection] = useState(NOTHING_SELECTED)
   const [isSelecting, setSelecting] = useState(false)
@@ -84,9 +86,7 @@ export function Gallery({ first, query, density: rendered, empty }: GalleryProps
         onDelete={askToDelete}
         onEscape={stop}
       />
-      <p className="mt-3 hidden text-xs text-muted lg:block">
-        Keys: arrows move, X selects, with Shift a range, F marks a favourite, Delete deletes.
-      </p>
+      <p className="mt-3 hidden text-xs text-muted lg:block">{t('keys')}</p>
       <LoadMore {...more} />
       {isSelecting && (
         <SelectionBar

@@ -1,5 +1,6 @@
 'use client'
 
+import { useWords } from '@/lib/web/use-words'
 import { imageWords } from '@/lib/web/credit-words'
 import type { GenerateButton } from '@/lib/web/generate-button'
 import { Button } from './ui/button'
@@ -16,6 +17,7 @@ type GenerateBarProps = {
 
 export function GenerateBar(props: GenerateBarProps) {
   const { button, isReady, problem, hint, onPress, onReduce } = props
+  const say = useWords()
   const { enoughFor } = button
   return (
     <div className="flex flex-col gap-2">
@@ -46,7 +48,7 @@ export function GenerateBar(props: GenerateBarProps) {
       </p>
       {enoughFor !== undefined && (
         <Button variant="outline" className="self-start" onClick={() => onReduce(enoughFor)}>
-          Make it {imageWords(enoughFor)}
+          Make it {say(imageWords(enoughFor))}
         </Button>
       )}
     </div>

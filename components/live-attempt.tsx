@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState, type ReactNode } from 'react'
 import type { OfferedModel } from '@/lib/domain/model'
 import { useLiveAttempt } from '@/lib/web/use-darkroom'
@@ -46,9 +47,10 @@ export function LivePicture(props: LiveProps) {
 }
 
 export function LiveAccount(props: LiveProps & { readonly model: OfferedModel | undefined }) {
+  const t = useTranslations('images.page')
   const attempt = useLiveAttempt(props.attempt)
   return (
-    <section aria-label="Status" className="flex flex-col gap-3">
+    <section aria-label={t('status')} className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-3">
         <StatusMark status={attempt.status} className="text-base!" />
         <AttemptClock attempt={attempt} />

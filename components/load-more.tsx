@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from './ui/button'
 
@@ -12,6 +13,7 @@ type LoadMoreProps = {
 
 /** Loads by itself when its end of the list comes near, and by a button where that does not work. */
 export function LoadMore({ hasMore, isLoading, isLost, load }: LoadMoreProps) {
+  const t = useTranslations('images.more')
   const end = useRef<HTMLDivElement>(null)
   const onNear = useEffectEvent(() => {
     if (hasMore && !isLoading && !isLost) load()
@@ -30,9 +32,9 @@ export function LoadMore({ hasMore, isLoading, isLost, load }: LoadMoreProps) {
   if (!hasMore) return null
   return (
     <div ref={end} className="mt-6 flex flex-col items-center gap-3">
-      {isLost && <p className="text-sm">The next images could not be loaded.</p>}
+      {isLost && <p className="text-sm">{t('lost')}</p>}
       <Button variant="outline" onClick={load} disabled={isLoading} focusableWhenDisabled>
-        {isLoading ? 'Loading more…' : isLost ? 'Try again' : 'Load more'}
+        {t(isLoading ? 'loading' : isLost ? 'again' : 'load')}
       </Button>
     </div>
   )

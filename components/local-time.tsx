@@ -1,5 +1,6 @@
 'use client'
 
+import { useLocale } from 'next-intl'
 import { localTimeWords, utcWords } from '@/lib/web/time-words'
 import { useHydrated } from '@/lib/web/use-hydrated'
 
@@ -12,10 +13,11 @@ export function LocalTime({
   /** Names the zone too. */
   readonly zone?: boolean
 }) {
+  const locale = useLocale()
   const isHydrated = useHydrated()
   return (
     <time dateTime={iso} title={utcWords(iso)} className="whitespace-nowrap tabular-nums">
-      {isHydrated ? localTimeWords(iso, { zone }) : utcWords(iso)}
+      {isHydrated ? localTimeWords(iso, { locale, zone }) : utcWords(iso)}
     </time>
   )
 }

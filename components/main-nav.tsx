@@ -1,21 +1,24 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { cn } from '@/lib/web/class-names'
 
 const PLACES = [
-  { href: '/studio', name: 'Studio' },
-  { href: '/images', name: 'Images' },
-  { href: '/credits', name: 'Credits' },
+  { href: '/studio', name: 'studio' },
+  { href: '/images', name: 'images' },
+  { href: '/credits', name: 'credits' },
 ] as const
-const ADMIN = { href: '/admin', name: 'Admin' } as const
+// The admin pages are in English, and so is their name.
+const ADMIN = { href: '/admin', name: 'admin' } as const
 
 export function MainNav({ isAdmin }: { readonly isAdmin: boolean }) {
+  const t = useTranslations('common.nav')
   const path = usePathname()
   const places = isAdmin ? [...PLACES, ADMIN] : PLACES
   return (
-    <nav aria-label="Main" className="-mx-3 flex gap-1 overflow-x-auto md:mx-0">
+    <nav aria-label={t('label')} className="-mx-3 flex gap-1 overflow-x-auto md:mx-0">
       {places.map(({ href, name }) => {
         const isHere = path === href || path.startsWith(`${href}/`)
         return (
@@ -30,7 +33,7 @@ export function MainNav({ isAdmin }: { readonly isAdmin: boolean }) {
                 : 'text-muted',
             )}
           >
-            {name}
+            {name === 'admin' ? 'Admin' : t(name)}
           </Link>
         )
       })}

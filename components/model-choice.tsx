@@ -1,3 +1,4 @@
+import { useWords } from '@/lib/web/use-words'
 import type { OfferedModel } from '@/lib/domain/model'
 import { cn } from '@/lib/web/class-names'
 import { creditWords } from '@/lib/web/credit-words'
@@ -34,6 +35,7 @@ type ModelSummaryProps = {
 
 /** Everything that is worth knowing before it is chosen: what it costs, takes and can do. */
 export function ModelSummary({ model, showsProvider = false, className }: ModelSummaryProps) {
+  const say = useWords()
   const abilities = abilityWords(model)
   const can = abilities.length === 0 ? '' : ` · ${abilities.join(', ')}`
   return (
@@ -44,14 +46,14 @@ export function ModelSummary({ model, showsProvider = false, className }: ModelS
       <span className="flex items-baseline justify-between gap-3">
         <span className="text-sm font-medium break-words">{model.name}</span>
         <span className="text-sm whitespace-nowrap tabular-nums">
-          {creditWords(model.priceCredits)}
+          {say(creditWords(model.priceCredits))}
         </span>
       </span>
       <span className="mt-0.5 block text-[0.8125rem] leading-snug text-muted">
         {model.description}
       </span>
       <span className="mt-1 block text-xs text-muted tabular-nums">
-        {usualWords(model.usualSeconds)}
+        {say(usualWords(model.usualSeconds))}
         {can}
       </span>
       {model.unavailable !== undefined && (

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import Link from 'next/link'
 import { buttonVariants } from './ui/button-variants'
@@ -6,20 +7,22 @@ type PagerProps = {
   readonly path: string
   readonly cursor: string | undefined
   readonly nextCursor: string | null
-  readonly what: string
+  readonly newest: string
+  readonly older: string
 }
 
 /** Plain links, so that every page has an address and the browser's back button works. */
-export function Pager({ path, cursor, nextCursor, what }: PagerProps) {
+export function Pager({ path, cursor, nextCursor, newest, older }: PagerProps) {
+  const t = useTranslations('common')
   if (cursor === undefined && nextCursor === null) return null
   return (
-    <nav aria-label="Pages" className="mt-6 flex flex-wrap justify-between gap-3">
+    <nav aria-label={t('pages')} className="mt-6 flex flex-wrap justify-between gap-3">
       {cursor === undefined ? (
         <span />
       ) : (
         <Link href={path} className={buttonVariants({ variant: 'outline' })}>
           <ArrowLeft aria-hidden="true" />
-          Newest {what}
+          {newest}
         </Link>
       )}
       {nextCursor !== null && (
@@ -27,7 +30,7 @@ export function Pager({ path, cursor, nextCursor, what }: PagerProps) {
           href={`${path}?cursor=${encodeURIComponent(nextCursor)}`}
           className={buttonVariants({ variant: 'outline' })}
         >
-          Older {what}
+          {older}
           <ArrowRight aria-hidden="true" />
         </Link>
       )}

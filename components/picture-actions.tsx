@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Download, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { deletePicturesAction, setFavouritesAction } from '@/app/(app)/images/actions'
@@ -13,6 +14,7 @@ import { buttonVariants } from './ui/button-variants'
 
 /** What its owner can do with a picture that is there. */
 export function PictureActions({ picture }: { readonly picture: PictureView }) {
+  const t = useTranslations('images')
   const attempt = useLiveAttempt(picture.attempt)
   const [isAsking, setAsking] = useState(false)
   const acts = usePictureActs({
@@ -35,7 +37,7 @@ export function PictureActions({ picture }: { readonly picture: PictureView }) {
         onClick={() => void acts.favour([id], !favourite)}
       >
         <Star aria-hidden="true" className={favourite ? 'fill-current' : undefined} />
-        Favourite
+        {t('favourite.add')}
       </Button>
       <a
         href={artwork.url}
@@ -43,11 +45,11 @@ export function PictureActions({ picture }: { readonly picture: PictureView }) {
         className={buttonVariants({ variant: 'outline', size: 'small' })}
       >
         <Download aria-hidden="true" />
-        Download
+        {t('download')}
       </a>
       <Button variant="outline" size="small" onClick={() => setAsking(true)}>
         <Trash2 aria-hidden="true" />
-        Delete
+        {t('delete.start')}
       </Button>
       {isAsking && (
         <DeleteDialog

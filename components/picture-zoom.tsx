@@ -1,5 +1,6 @@
 'use client'
 
+import { useFormatter, useTranslations } from 'next-intl'
 import { Maximize2, Minus, Plus, X } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { ArtworkView } from '@/lib/web/views'
@@ -16,6 +17,8 @@ const SCALES = [0, 1, 2, 4] as const
 
 /** The picture alone, as large as fits or larger. Scrolled with whatever scrolls: keys, wheel, finger. */
 export function PictureZoom({ artwork, prompt, onClose }: PictureZoomProps) {
+  const t = useTranslations('images.zoom')
+  const format = useFormatter()
   const dialog = useRef<HTMLDialogElement>(null)
   const [step, setStep] = useState(0)
   useEffect(() => dialog.current?.showModal(), [])
@@ -28,11 +31,11 @@ export function PictureZoom({ artwork, prompt, onClose }: PictureZoomProps) {
     else if (event.key === '-') go(step - 1)
     else if (event.key === '0') go(0)
   }
-  const words = scale === 0 ? 'Fits' : `${scale * 100} %`
+  const words = scale === 0 ? t('fits') : format.number(scale, { style: 'percent' })
   return (
     <dialog
       ref={dialog}
-      aria-label="The picture, enlarged"
+      aria-label={t('label')}
       onClose={onClose}
       onKeyDown={onKeyDown}
       className="fixed inset-0 m-0 h-dvh max-h-none w-screen max-w-none bg-film-edge p-0 text-film-ink backdrop:bg-black"
@@ -40,7 +43,7 @@ export function PictureZoom({ artwork, prompt, onClose }: PictureZoomProps) {
       <div
         tabIndex={0}
         role="group"
-        aria-label="Picture"
+        aria-label={t('picture')}
         className="grid h-full w-full overflow-auto outline-offset-[-3px] focus-visible:outline-film-ink"
       >
         <img
@@ -65,7 +68,7 @@ export function PictureZoom({ artwork, prompt, onClose }: PictureZoomProps) {
         <Button
           variant="ghost"
           size="icon"
-          aria-label="Smaller"
+          aria-label={t('smaller')}
           disabled={step === 0}
           focusableWhenDisabled
           className="hover:bg-white/15! data-[disabled]:opacity-40"
@@ -79,7 +82,7 @@ export function PictureZoom({ artwork, prompt, onClose }: PictureZoomProps) {
         <Button
           variant="ghost"
           size="icon"
-          aria-label="Larger"
+          aria-label={t('larger')}
           disabled={step === SCALES.length - 1}
           focusableWhenDisabled
           className="hover:bg-white/15! data-[disabled]:opacity-40"
@@ -90,7 +93,7 @@ export function PictureZoom({ artwork, prompt, onClose }: PictureZoomProps) {
         <Button
           variant="ghost"
           size="icon"
-          aria-label="Close"
+          aria-label={t('close')}
           className="hover:bg-white/15!"
           onClick={() => dialog.current?.close()}
         >
@@ -103,10 +106,11 @@ export function PictureZoom({ artwork, prompt, onClose }: PictureZoomProps) {
 
 /** Opens the picture in full: a click on it, or its button. */
 export function ZoomButton({ onOpen }: { readonly onOpen: () => void }) {
+  const t = useTranslations('images.zoom')
   return (
     <button
       type="button"
-      aria-label="Enlarge the picture"
+      aria-label={t('open')}
       onClick={onOpen}
       className="group/zoom absolute inset-0 flex cursor-zoom-in items-end justify-end p-4 outline-offset-[-4px] focus-visible:outline-white"
     >

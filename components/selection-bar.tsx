@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Download, Star, Trash2, X } from 'lucide-react'
 import { DOWNLOAD_BYTES_MAX, PICTURES_AT_ONCE_MAX } from '@/lib/domain/gallery'
 import { toast } from '@/lib/web/toast'
@@ -25,13 +26,14 @@ export function SelectionBar({
   onDelete,
   onDone,
 }: SelectionBarProps) {
+  const t = useTranslations('images')
   const count = pictures.length
   const isTooMany = count > PICTURES_AT_ONCE_MAX
   const cannot = count === 0 || isTooMany
   const areFavourites = count > 0 && pictures.every(({ favourite }) => favourite)
   const download = () => {
     if (weight(pictures) > DOWNLOAD_BYTES_MAX) {
-      toast.error('These are too large for one download. Choose fewer.')
+      toast.error(t('select.tooLarge'))
       return
     }
     const ids = pictures.map(({ attempt }) => attempt.id).join(',')
@@ -39,15 +41,18 @@ export function SelectionBar({
   }
   return (
     <section
-      aria-label="Selection"
+      aria-label={t('select.label')}
       className="sticky bottom-3 z-30 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center justify-center gap-1 rounded-xl border border-line-strong bg-surface p-1.5 shadow-xl shadow-black/30"
     >
       <p role="status" className="px-3! text-sm tabular-nums">
-        {count === 0 ? 'Choose pictures' : `${count} selected`}
-        {isTooMany && `; at most ${PICTURES_AT_ONCE_MAX} at a time`}
+        {count === 0
+          ? t('select.none')
+          : isTooMany
+            ? t('select.tooMany', { count, max: PICTURES_AT_ONCE_MAX })
+            : t('select.count', { count })}
       </p>
       <Button variant="ghost" className="px-3!" onClick={onAll}>
-        All shown
+        {t('select.all')}
       </Button>
       <Button
         variant="ghost"
@@ -56,17 +61,17 @@ export function SelectionBar({
         onClick={() => onFavourite(!areFavourites)}
       >
         <Star aria-hidden="true" className={areFavourites ? 'fill-current' : undefined} />
-        {areFavourites ? 'No favourite' : 'Favourite'}
+        {t(areFavourites ? 'favourite.remove' : 'favourite.add')}
       </Button>
       <Button variant="ghost" className="px-3!" disabled={cannot} onClick={download}>
         <Download aria-hidden="true" />
-        Download
+        {t('download')}
       </Button>
       <Button variant="ghost" className="px-3!" disabled={cannot} onClick={onDelete}>
         <Trash2 aria-hidden="true" />
-        Delete
+        {t('delete.start')}
       </Button>
-      <Button variant="ghost" size="icon" aria-label="Stop selecting" onClick={onDone}>
+      <Button variant="ghost" size="icon" aria-label={t('select.stop')} onClick={onDone}>
         <X aria-hidden="true" />
       </Button>
     </section>

@@ -1,5 +1,8 @@
 'use client'
 
+import type { ReactNode } from 'react'
+import { useTranslations } from 'next-intl'
+import { useWords } from '@/lib/web/use-words'
 import { Send } from 'lucide-react'
 import type { OutboxItem } from '@/lib/web/outbox'
 import type { SendPhase } from '@/lib/web/sender'
@@ -14,6 +17,7 @@ type SendingCardProps = { readonly item: OutboxItem; readonly phase: SendPhase |
 
 /** A request that this browser keeps and the server has not acknowledged. */
 export function SendingCard({ item, phase }: SendingCardProps) {
+  const t = useTranslations('studio.sending')
   const now = useNow()
   const { width, height } = item.settings
   return (
@@ -38,7 +42,7 @@ export function SendingCard({ item, phase }: SendingCardProps) {
         <div className="flex items-center justify-between gap-3">
           <span className="inline-flex items-center gap-1.5 text-sm font-medium text-muted">
             <Send aria-hidden="true" className="size-4" />
-            Sending
+            {t('title')}
           </span>
           <span className="font-mono text-xs text-muted tabular-nums">
             {now === undefined ? '–:––' : clockWords(Date.parse(item.createdAt), now)}
@@ -56,40 +60,35 @@ export function SendingCard({ item, phase }: SendingCardProps) {
 type SendingWordsProps = SendingCardProps & { readonly nowMs: number | undefined }
 
 function SendingWords({ item, phase, nowMs }: SendingWordsProps) {
+  const t = useTranslations('studio.sending')
   switch (phase?.kind) {
     case 'lost':
       return (
         <p className="text-sm leading-snug" role="status">
-          No answer yet. It may have arrived, so the same request is sent again
-          {nowMs !== undefined && <RetryTime nowMs={nowMs} retryAtMs={phase.retryAtMs} />}; it is
-          never made twice.
+          <LostWords nowMs={nowMs} retryAtMs={phase.retryAtMs} />
         </p>
       )
     case 'outdated':
       return (
         <div className="flex flex-col items-start gap-2 text-sm leading-snug" role="status">
-          <p>
-            Darkroom was updated and this page is too old to send. Reload it: the same request goes
-            on, and nothing is made twice.
-          </p>
+          <p>{t('outdated')}</p>
           <ReloadButton />
         </div>
       )
     case 'signed-out':
       return (
         <p className="text-sm leading-snug" role="status">
-          You are signed out. It is kept in this browser and sent when you sign in again.
+          {t('signedOut')}
         </p>
       )
     case 'sending':
     case 'queued':
     case undefined: {
       const isSlow = nowMs !== undefined && nowMs - Date.parse(item.createdAt) > SLOW_ANSWER_MS
-      if (!isSlow)
-        return <p className="text-sm text-muted">Kept in this browser until it arrives.</p>
+      if (!isSlow) return <p className="text-sm text-muted">{t('kept')}</p>
       return (
         <div className="flex flex-col items-start gap-2 text-sm leading-snug">
-          <p>Still no answer. Reloading is safe: the same request goes on.</p>
+          <p>{t('slow')}</p>
           <ReloadButton />
         </div>
       )
@@ -97,16 +96,24 @@ function SendingWords({ item, phase, nowMs }: SendingWordsProps) {
   }
 }
 
-// Counts down for the eye only: read aloud each second it would be noise.
-function RetryTime({ nowMs, retryAtMs }: { readonly nowMs: number; readonly retryAtMs: number }) {
-  const isNow = retryAtMs - nowMs < 1_000
-  return <span aria-hidden="true"> {isNow ? 'now' : `in ${durationWords(nowMs, retryAtMs)}`}</span>
+type LostWordsProps = { readonly nowMs: number | undefined; readonly retryAtMs: number }
+
+function LostWords({ nowMs, retryAtMs }: LostWordsProps) {
+  const t = useTranslations('studio.sending')
+  const say = useWords()
+  if (nowMs === undefined) return t('lost')
+  // Counts down for the eye only: read aloud each second it would be noise.
+  const when = (words: ReactNode) => <span aria-hidden="true">{words}</span>
+  return retryAtMs - nowMs < 1_000
+    ? t.rich('lostNow', { when })
+    : t.rich('lostIn', { when, time: say(durationWords(nowMs, retryAtMs)) })
 }
 
 function ReloadButton() {
+  const t = useTranslations('studio.sending')
   return (
     <Button variant="outline" size="small" onClick={() => window.location.reload()}>
-      Reload
+      {t('reload')}
     </Button>
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { sharePictureAction, withdrawShareAction } from '@/app/(app)/images/actions'
 import { toast } from '@/lib/web/toast'
@@ -18,6 +19,7 @@ type SharePanelProps = {
 
 /** A link under which anybody sees the picture, for as long as its owner wants. */
 export function SharePanel({ attemptId, share: rendered, origin }: SharePanelProps) {
+  const t = useTranslations('share')
   const [share, setShare] = useState(rendered)
   const [isBusy, setBusy] = useState(false)
 
@@ -26,24 +28,21 @@ export function SharePanel({ attemptId, share: rendered, origin }: SharePanelPro
     // Null, and no answer at all: nothing is known to have changed, and asking again does no harm.
     const next = await act().catch(() => null)
     setBusy(false)
-    if (next === null) toast.error(failed, { description: 'Try again; it does no harm.' })
+    if (next === null) toast.error(failed, { description: t('tryAgain') })
     else setShare(next)
   }
   const make = (showsPrompt: boolean) =>
-    void change(() => sharePictureAction(attemptId, showsPrompt), 'Not shared')
+    void change(() => sharePictureAction(attemptId, showsPrompt), t('notShared'))
   const withdraw = () =>
     void change(
       async () => ((await withdrawShareAction(attemptId)) ? undefined : null),
-      'Not withdrawn',
+      t('notWithdrawn'),
     )
 
   if (!share) {
     return (
       <>
-        <p className="text-sm text-muted">
-          Make a link that shows the picture to whoever has it. It is listed nowhere, and you can
-          withdraw it at any time.
-        </p>
+        <p className="text-sm text-muted">{t('lead')}</p>
         <div>
           <Button
             variant="outline"
@@ -51,7 +50,7 @@ export function SharePanel({ attemptId, share: rendered, origin }: SharePanelPro
             focusableWhenDisabled
             onClick={() => make(false)}
           >
-            Make a link
+            {t('make')}
           </Button>
         </div>
       </>
@@ -63,7 +62,7 @@ export function SharePanel({ attemptId, share: rendered, origin }: SharePanelPro
       <Input
         readOnly
         value={url}
-        aria-label="Link to the picture"
+        aria-label={t('link')}
         onFocus={({ target }) => target.select()}
         className="font-mono text-[0.8125rem]!"
       />
@@ -75,10 +74,10 @@ export function SharePanel({ attemptId, share: rendered, origin }: SharePanelPro
           onChange={({ target }) => make(target.checked)}
           className="size-4 accent-foreground"
         />
-        Show the prompt there too
+        {t('showPrompt')}
       </label>
       <div className="flex flex-wrap gap-2">
-        <CopyButton text={url} what="Link" />
+        <CopyButton text={url} name={t('copy')} copied={t('copied')} />
         <Button
           variant="outline"
           size="small"
@@ -86,7 +85,7 @@ export function SharePanel({ attemptId, share: rendered, origin }: SharePanelPro
           focusableWhenDisabled
           onClick={withdraw}
         >
-          Withdraw the link
+          {t('withdraw')}
         </Button>
       </div>
     </>

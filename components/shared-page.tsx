@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import type { ArtworkView } from '@/lib/web/views'
 import { Wordmark } from './wordmark'
 
@@ -5,10 +6,11 @@ type SharedPageProps = { readonly artwork: ArtworkView; readonly prompt: string 
 
 /** One print on the wall. */
 export function SharedPage({ artwork, prompt }: SharedPageProps) {
+  const t = useTranslations('share.page')
   const { url, width, height, blur } = artwork
   return (
     <main className="mx-auto flex min-h-dvh max-w-[90rem] flex-col gap-5 px-4 py-4 sm:px-6">
-      <h1 className="sr-only">A picture made with Darkroom</h1>
+      <h1 className="sr-only">{t('heading')}</h1>
       <div>
         <Wordmark href="/" />
       </div>
@@ -21,7 +23,7 @@ export function SharedPage({ artwork, prompt }: SharedPageProps) {
             src={url}
             width={width}
             height={height}
-            alt={prompt ?? 'The shared picture'}
+            alt={prompt ?? t('alt')}
             className="h-auto w-full bg-cover"
             style={{ backgroundImage: `url("${blur}")` }}
           />

@@ -1,31 +1,36 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { useWords } from '@/lib/web/use-words'
 import Link from 'next/link'
-import { entryWords } from '@/lib/web/credit-words'
+import { entryWords, reasonWords } from '@/lib/web/credit-words'
 import type { LedgerEntryView } from '@/lib/web/views'
 import { LocalTime } from './local-time'
 
-const figure = (amount: number) => amount.toLocaleString('en')
-
-const HEADINGS = ['Available', 'On hold', 'Spent'] as const
+const PARTS = ['available', 'held', 'spent'] as const
 
 /** The account's money history, newest first, with all three balances after each line. */
 export function Statement({ entries }: { readonly entries: readonly LedgerEntryView[] }) {
+  const t = useTranslations('credits')
   if (entries.length === 0) {
-    return <p className="text-sm text-muted">No lines here. Nothing was granted or used yet.</p>
+    return <p className="text-sm text-muted">{t('statement.empty')}</p>
   }
   return (
-    <div role="table" aria-label="Statement" className="rounded-lg border bg-surface text-sm">
+    <div
+      role="table"
+      aria-label={t('statement.title')}
+      className="rounded-lg border bg-surface text-sm"
+    >
       <div
         role="row"
         className="hidden border-b px-5 py-2.5 text-xs text-muted md:grid md:grid-cols-[11.5rem_minmax(0,1fr)_5rem_5.5rem_5.5rem_5.5rem] md:gap-x-4"
       >
-        <span role="columnheader">When</span>
-        <span role="columnheader">What</span>
+        <span role="columnheader">{t('statement.when')}</span>
+        <span role="columnheader">{t('statement.what')}</span>
         <span role="columnheader" className="text-right">
-          Amount
+          {t('statement.amount')}
         </span>
-        {HEADINGS.map((heading) => (
-          <span key={heading} role="columnheader" className="text-right">
-            {heading}
+        {PARTS.map((part) => (
+          <span key={part} role="columnheader" className="text-right">
+            {t(`balance.${part}`)}
           </span>
         ))}
       </div>
@@ -39,7 +44,12 @@ export function Statement({ entries }: { readonly entries: readonly LedgerEntryV
 }
 
 function StatementLine({ entry }: { readonly entry: LedgerEntryView }) {
-  const { word, meaning } = entryWords[entry.kind]
+  const t = useTranslations('credits')
+  const say = useWords()
+  const locale = useLocale()
+  const figure = (amount: number) => amount.toLocaleString(locale)
+  const { word, meaning } = entryWords(entry.kind)
+  const reason = entry.reason === null ? '' : reasonWords(entry.reason)
   const after = [entry.available_after, entry.held_after, entry.spent_after]
   return (
     <div
@@ -52,14 +62,13 @@ function StatementLine({ entry }: { readonly entry: LedgerEntryView }) {
       >
         <LocalTime iso={entry.created_at} />
         <span className="font-mono tabular-nums md:hidden">
-          {figure(entry.available_after)} available, {figure(entry.held_after)} held
+          {t('statement.after', { available: entry.available_after, held: entry.held_after })}
         </span>
       </span>
       <span role="cell" className="order-1 min-w-0 md:order-none">
-        <span className="font-medium">{word}</span>
+        <span className="font-medium">{say(word)}</span>
         <span className="block text-[0.8125rem] leading-snug text-muted md:ml-2 md:inline">
-          {meaning}
-          {entry.reason !== null && ` ${entry.reason}`}
+          {say(meaning)} {typeof reason === 'string' ? reason : say(reason)}
         </span>
         {entry.attempt_id !== null && (
           <Link
@@ -67,7 +76,7 @@ function StatementLine({ entry }: { readonly entry: LedgerEntryView }) {
             href={`/images/${entry.attempt_id}`}
             className="mt-0.5 block truncate underline decoration-line-strong underline-offset-4 hover:decoration-current"
           >
-            {entry.prompt ?? 'The picture'}
+            {entry.prompt ?? t('pictureLink')}
           </Link>
         )}
       </span>
@@ -79,7 +88,7 @@ function StatementLine({ entry }: { readonly entry: LedgerEntryView }) {
       </span>
       {after.map((amount, index) => (
         <span
-          key={HEADINGS[index]}
+          key={PARTS[index]}
           role="cell"
           className="order-4 hidden text-right font-mono text-muted tabular-nums md:order-none md:block"
         >
@@ -93,10 +102,11 @@ function StatementLine({ entry }: { readonly entry: LedgerEntryView }) {
 const LINES = Array.from({ length: 8 }, (_, index) => index)
 
 export function StatementSkeleton() {
+  const t = useTranslations('credits')
   return (
     <div className="divide-y rounded-lg border bg-surface" aria-busy="true">
       <p className="sr-only" role="status">
-        Loading the statement
+        {t('statement.loading')}
       </p>
       {LINES.map((line) => (
         <div key={line} aria-hidden="true" className="px-5 py-4">

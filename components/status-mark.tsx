@@ -1,3 +1,6 @@
+'use client'
+
+import { useWords } from '@/lib/web/use-words'
 import {
   ArrowUpFromLine,
   Aperture,
@@ -9,7 +12,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { StatusWord } from '@/lib/domain/attempt'
-import { statusTitles } from '@/lib/web/attempt-words'
+import { statusTitle } from '@/lib/web/attempt-words'
 import { cn } from '@/lib/web/class-names'
 
 // Never by colour alone: each status has its own sign. The safelight is for what is unresolved.
@@ -36,6 +39,7 @@ const COLOURS: Record<StatusWord, string> = {
 type StatusMarkProps = { readonly status: StatusWord; readonly className?: string }
 
 export function StatusMark({ status, className }: StatusMarkProps) {
+  const say = useWords()
   const Icon = statusIcons[status]
   return (
     <span
@@ -46,7 +50,7 @@ export function StatusMark({ status, className }: StatusMarkProps) {
       )}
     >
       <Icon aria-hidden="true" className="size-4 shrink-0" />
-      {statusTitles[status]}
+      {say(statusTitle(status))}
     </span>
   )
 }

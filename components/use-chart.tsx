@@ -1,4 +1,7 @@
-import { chartTop, dayUseWords, dayWords, summaryWords } from '@/lib/web/chart-words'
+import { useLocale, useTranslations } from 'next-intl'
+import { useWords } from '@/lib/web/use-words'
+import { chartTop, dayUseWords, summaryWords } from '@/lib/web/chart-words'
+import { dayWords } from '@/lib/web/time-words'
 import type { DayUseView } from '@/lib/web/views'
 
 const WIDTH = 600
@@ -10,21 +13,24 @@ const GAP = 3
  * browser no script, and says in words what it shows.
  */
 export function UseChart({ days }: { readonly days: readonly DayUseView[] }) {
+  const t = useTranslations('credits.chart')
+  const say = useWords()
+  const locale = useLocale()
   const top = chartTop(days)
   const step = WIDTH / days.length
   const [first, last] = [days[0], days.at(-1)]
   return (
     <figure className="rounded-lg border bg-surface p-5">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <span className="font-medium">The last {days.length} days</span>
-        <span className="text-sm text-muted tabular-nums">{summaryWords(days)}</span>
+        <span className="font-medium">{t('title', { days: days.length })}</span>
+        <span className="text-sm text-muted tabular-nums">{say(summaryWords(days))}</span>
       </figcaption>
       <div className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
         <div
           aria-hidden="true"
           className="flex flex-col justify-between text-right font-mono text-[0.6875rem] leading-none text-muted tabular-nums"
         >
-          <span>{top.toLocaleString('en')}</span>
+          <span>{top.toLocaleString(locale)}</span>
           <span>0</span>
         </div>
         <svg
@@ -39,7 +45,14 @@ export function UseChart({ days }: { readonly days: readonly DayUseView[] }) {
             </pattern>
           </defs>
           {days.map((use, index) => (
-            <Day key={use.day} use={use} x={index * step} width={step} top={top} />
+            <Day
+              key={use.day}
+              use={use}
+              words={say(dayUseWords(use, locale))}
+              x={index * step}
+              width={step}
+              top={top}
+            />
           ))}
         </svg>
         <span />
@@ -47,29 +60,29 @@ export function UseChart({ days }: { readonly days: readonly DayUseView[] }) {
           aria-hidden="true"
           className="mt-1.5 flex justify-between text-xs text-muted tabular-nums"
         >
-          <span>{first && dayWords(first.day)}</span>
-          <span>{last && dayWords(last.day)}</span>
+          <span>{first && dayWords(first.day, locale)}</span>
+          <span>{last && dayWords(last.day, locale)}</span>
         </div>
       </div>
       <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted">
         <span className="flex items-center gap-1.5">
           <span aria-hidden="true" className="size-2.5 rounded-[2px] bg-foreground" />
-          Charged
+          {t('charged')}
         </span>
         <span className="flex items-center gap-1.5">
           <span
             aria-hidden="true"
             className="size-2.5 rounded-[2px] border border-foreground bg-[repeating-linear-gradient(-45deg,var(--foreground)_0_2px,transparent_2px_5px)]"
           />
-          On hold
+          {t('held')}
         </span>
-        <span>By the UTC day on which you asked. What came back is not in it.</span>
+        <span>{t('note')}</span>
       </p>
       <ul className="sr-only">
         {days
           .filter(({ charged, held }) => charged + held > 0)
           .map((use) => (
-            <li key={use.day}>{dayUseWords(use)}</li>
+            <li key={use.day}>{say(dayUseWords(use, locale))}</li>
           ))}
       </ul>
     </figure>
@@ -78,18 +91,19 @@ export function UseChart({ days }: { readonly days: readonly DayUseView[] }) {
 
 type DayProps = {
   readonly use: DayUseView
+  readonly words: string
   readonly x: number
   readonly width: number
   readonly top: number
 }
 
-function Day({ use, x, width, top }: DayProps) {
+function Day({ use, words, x, width, top }: DayProps) {
   const charged = (use.charged / top) * HEIGHT
   const held = (use.held / top) * HEIGHT
   const bar = { x: x + GAP / 2, width: width - GAP }
   return (
     <g className="hover:opacity-70">
-      <title>{dayUseWords(use)}</title>
+      <title>{words}</title>
       <rect x={x} width={width} height={HEIGHT} fill="transparent" />
       <rect {...bar} y={HEIGHT - charged} height={charged} fill="var(--foreground)" />
       <rect {...bar} y={HEIGHT - charged - held} height={held} fill="url(#on-hold)" />

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Dices, Shuffle, SlidersHorizontal } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import type { Generation } from '@/lib/domain/generation'
@@ -9,6 +10,7 @@ import { Button } from './ui/button'
 
 /** Fills the studio with what this picture was made from. Never presses Generate. */
 export function UseSettings({ generation }: { readonly generation: Generation }) {
+  const t = useTranslations('images.page')
   const { draft } = useDarkroom()
   const router = useRouter()
   const { seed } = generation.settings
@@ -20,11 +22,11 @@ export function UseSettings({ generation }: { readonly generation: Generation })
     <>
       <Button variant="outline" size="small" onClick={() => fill(draftOf(generation))}>
         <SlidersHorizontal aria-hidden="true" />
-        Use these settings
+        {t('useSettings')}
       </Button>
       <Button variant="outline" size="small" onClick={() => fill(draftOf(generation, 'new'))}>
         <Shuffle aria-hidden="true" />
-        Variation
+        {t('variation')}
       </Button>
       {seed !== undefined && (
         <Button
@@ -35,7 +37,7 @@ export function UseSettings({ generation }: { readonly generation: Generation })
           }
         >
           <Dices aria-hidden="true" />
-          Use seed
+          {t('useSeed')}
         </Button>
       )}
     </>

@@ -118,7 +118,7 @@ test('the picture is enlarged and let go by keys, and arrows go from picture to 
   await page.getByRole('button', { name: 'Enlarge the picture' }).click()
   const zoom = page.getByRole('dialog', { name: 'The picture, enlarged' })
   await page.keyboard.press('+')
-  await expect(zoom).toContainText('100 %')
+  await expect(zoom).toContainText('100%')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Escape')
   await expect(zoom).toBeHidden()

@@ -1,7 +1,29 @@
 import account from './ja/account.json'
 import accountPage from './ja/accountPage.json'
+import attempt from './ja/attempt.json'
 import common from './ja/common.json'
+import credits from './ja/credits.json'
+import history from './ja/history.json'
+import images from './ja/images.json'
 import references from './ja/references.json'
+import share from './ja/share.json'
 import signIn from './ja/signIn.json'
+import signUp from './ja/signUp.json'
+import studio from './ja/studio.json'
+import welcome from './ja/welcome.json'
 
-export const ja = { account, accountPage, common, references, signIn }
+export const ja = {
+  account,
+  accountPage,
+  attempt,
+  common,
+  credits,
+  history,
+  images,
+  references,
+  share,
+  signIn,
+  signUp,
+  studio,
+  welcome,
+}

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { AppShell } from '@/app/app-shell'
+import { InEnglish } from '@/app/translations/in-english'
 import { AdminNav } from '@/components/admin-nav'
 import { requireReviewer } from '@/lib/auth/session'
 
@@ -10,8 +11,10 @@ export default async function AdminLayout({ children }: { readonly children: Rea
   await requireReviewer()
   return (
     <AppShell>
-      <AdminNav />
-      {children}
+      <InEnglish>
+        <AdminNav />
+        {children}
+      </InEnglish>
     </AppShell>
   )
 }

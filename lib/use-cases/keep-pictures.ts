@@ -14,12 +14,10 @@ import type { Deps } from './deps'
 
 const PictureIds = z.array(AttemptId).min(1).max(PICTURES_AT_ONCE_MAX)
 
-export type PicturesRefusal = { readonly code: 'invalid-input'; readonly message: string }
+/** Not between 1 and the most that can be named at once. */
+export type PicturesRefusal = { readonly code: 'invalid-input' }
 
-const INVALID: PicturesRefusal = {
-  code: 'invalid-input',
-  message: `Choose 1 to ${PICTURES_AT_ONCE_MAX} pictures at a time.`,
-}
+const INVALID: PicturesRefusal = { code: 'invalid-input' }
 
 /** Which of them are another's, or no pictures, is passed over: the answer counts the rest. */
 export async function setFavourites(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { AccountId, AttemptId } from '@/lib/domain/ids'
 import { acceptedAndReset, looking } from '@/test/fake-provider-server'
+import { historyWords } from '@/lib/web/history-words'
 import { openWorld } from '@/test/world'
 import { AttemptsView, AttemptView, LedgerEntryView } from '@/lib/web/views'
 import {
@@ -136,7 +137,7 @@ test('the detail tells the whole history in plain words, the ledger, and its nei
   expect(detail).toMatchObject({ newer_id: newer, older_id: older })
   expect(detail?.entries.map(({ kind }) => kind)).toEqual(['reserved', 'settled'])
   expect(detail?.history).toHaveLength(5)
-  expect(detail?.history.map(({ text }) => text)).not.toContain('Something was recorded.')
+  expect(detail?.history.map(({ kind }) => historyWords(kind).key)).not.toContain('history.other')
   expect(JSON.stringify(detail?.history)).not.toContain('task-')
 })
 

@@ -14,7 +14,7 @@ import { sha256Of } from '@/lib/storage/sha256'
 import type { AttemptDetailView, AttemptsView, AttemptView, Page } from '@/lib/web/views'
 import { attemptView } from './attempt-view'
 import type { Deps } from './deps'
-import { historyLine } from './history-words'
+import { historyLine } from './history-lines'
 import { entryView, readBalance } from './read-ledger'
 
 const RECENT_NEWEST_MAX = 30

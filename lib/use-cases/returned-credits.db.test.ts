@@ -11,6 +11,7 @@ import {
   looking,
   type Behaviour,
 } from '@/test/fake-provider-server'
+import { wordsOf } from '@/test/words'
 import { openWorld } from '@/test/world'
 import { readBalance, readStatement } from './read-ledger'
 
@@ -23,7 +24,11 @@ const begin = async () => world().start(await world().openAccount(CREDITS))
 
 const linesOf = async (accountId: AccountId) =>
   (await readStatement(world().deps, accountId, { limit: 20 })).data.map(
-    ({ kind, amount, available_after: after }) => [entryWords[kind].word, amount, after],
+    ({ kind, amount, available_after: after }) => [
+      wordsOf('en')(entryWords(kind).word),
+      amount,
+      after,
+    ],
   )
 
 test.each<readonly [string, Behaviour]>([

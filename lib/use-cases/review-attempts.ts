@@ -8,7 +8,7 @@ import { mayReview } from '@/lib/domain/role'
 import type { AdminReviewView, VerificationView } from '@/lib/web/admin-views'
 import type { AttemptReviewView, UsageView } from '@/lib/web/views'
 import type { Deps } from './deps'
-import { evidenceLine } from './history-words'
+import { evidenceLine } from './history-lines'
 import type { Admin } from './perform-admin-act'
 import { detailView, readImage, type ImageToShow } from './read-attempts'
 

@@ -1,3 +1,4 @@
+import { LIMIT_MAX } from '@/lib/domain/spending-limit'
 import { z } from 'zod'
 import {
   findSpending,
@@ -10,7 +11,6 @@ import type { DayUseView, SpendingView } from '@/lib/web/views'
 import type { Deps } from './deps'
 
 const CHART_DAYS = 30
-const LIMIT_MAX = 1_000_000
 
 /** A whole number of credits as somebody types it, or nothing for no limit. */
 const Limit = z
@@ -20,10 +20,7 @@ const Limit = z
   .transform((text) => (text === '' ? undefined : Number(text)))
   .refine((credits) => credits === undefined || credits <= LIMIT_MAX)
 
-export type LimitRefusal = {
-  readonly code: 'invalid-input' | 'no-account'
-  readonly message: string
-}
+export type LimitRefusal = { readonly code: 'invalid-input' | 'no-account' }
 
 export async function readSpending(
   deps: Pick<Deps, 'db'>,
@@ -49,11 +46,10 @@ export async function setSpendingLimit(
 ): Promise<Result<SpendingView, LimitRefusal>> {
   const parsed = Limit.safeParse(input)
   if (!parsed.success) {
-    const message = `Write a whole number up to ${LIMIT_MAX.toLocaleString('en')}, or nothing for no limit.`
-    return refuse({ code: 'invalid-input', message })
+    return refuse({ code: 'invalid-input' })
   }
   if ((await setInDatabase(deps.db, accountId, parsed.data)) === 'no_account') {
-    return refuse({ code: 'no-account', message: 'Create an account first.' })
+    return refuse({ code: 'no-account' })
   }
   return ok(await readSpending(deps, accountId))
 }

@@ -1,7 +1,7 @@
 import type { AdminActName } from '@/lib/domain/admin-act'
 import type { ActField, ActOffer } from './admin-act-words'
 import type { CreditRequestView } from './admin-views'
-import { creditWords } from './credit-words'
+import { creditsInEnglish } from './admin-credit-words'
 
 export function readPromptsOffer(accountId: string): ActOffer {
   return {
@@ -42,7 +42,7 @@ export function accountOffers(account: {
         title: 'Grant credits',
         hint: 'Adds to what the account can use.',
         button: 'Grant credits',
-        consequence: `Adds credits to the ${creditWords(available)} available. The statement says "Added by Darkroom."`,
+        consequence: `Adds credits to the ${creditsInEnglish(available)} available. The statement says "Added by Darkroom."`,
         whyNot: null,
       }),
       fields: [CREDITS],
@@ -52,7 +52,7 @@ export function accountOffers(account: {
         title: 'Correct credits',
         hint: 'A new line puts an earlier one right. With a minus it takes.',
         button: 'Correct credits',
-        consequence: `At most the ${creditWords(available)} available can be taken; what is held or spent belongs to attempts. The statement says "Put right by Darkroom."`,
+        consequence: `At most the ${creditsInEnglish(available)} available can be taken; what is held or spent belongs to attempts. The statement says "Put right by Darkroom."`,
         whyNot: null,
       }),
       fields: [{ ...CREDITS, label: 'Credits, with a minus to take' }],
@@ -98,14 +98,14 @@ export function unblockOffer(provider: string, reason: string): ActOffer {
 /** What a second admin can do about credits that wait for one. */
 export function requestOffers(request: CreditRequestView): readonly ActOffer[] {
   const { id: requestId, account_id: accountId, credits, why_not: whyNot } = request
-  const amount = creditWords(Math.abs(credits))
+  const amount = creditsInEnglish(Math.abs(credits))
   const moves = credits > 0 ? `${amount} go to the account` : `${amount} are taken from the account`
   return [
     {
       asks: { act: 'approve', accountId, requestId },
       title: 'Approve',
       hint: `${request.requester ?? 'An admin'} asks for it: ${request.reason}`,
-      button: `Approve ${creditWords(credits)}`,
+      button: `Approve ${creditsInEnglish(credits)}`,
       consequence: `${moves} at once. Your name stands beside that of whoever asked.`,
       fields: [],
       whyNot,
@@ -114,7 +114,7 @@ export function requestOffers(request: CreditRequestView): readonly ActOffer[] {
       asks: { act: 'reject', accountId, requestId },
       title: 'Reject',
       hint: 'Nothing moves, and the request is closed.',
-      button: `Reject ${creditWords(credits)}; none move`,
+      button: `Reject ${creditsInEnglish(credits)}; none move`,
       consequence: 'No credits move. Whoever asked can ask again.',
       fields: [],
       whyNot,

@@ -1,5 +1,5 @@
 import type { AgeBand, AttemptMark, ListedAttemptView, OverviewView } from './admin-views'
-import { creditWords } from './credit-words'
+import { creditsInEnglish } from './admin-credit-words'
 
 export const AGE_WORDS: Record<AgeBand, string> = {
   'under-10m': 'under 10 min',
@@ -57,5 +57,5 @@ export function ageTable(
 
 /** What an attempt holds: credits, or the free image of its day while that is not settled. */
 export function heldWords({ held, settlement }: ListedAttemptView): string {
-  return held === 0 && settlement === null ? '1 free image' : creditWords(held)
+  return held === 0 && settlement === null ? '1 free image' : creditsInEnglish(held)
 }

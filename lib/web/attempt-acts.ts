@@ -1,4 +1,5 @@
 import { isRecord } from './browser-storage'
+import { message, type Message } from './message'
 import { shaped } from './shape'
 import { isAttemptView, isBalanceView } from './view-shapes'
 import type { AttemptView, BalanceView } from './views'
@@ -40,9 +41,9 @@ export async function askAbout(options: {
   return 'done'
 }
 
-export const actWords: Record<Exclude<ActOutcome, 'done'>, string> = {
-  'no-answer': 'No answer. It may have been heard; asking again does no harm.',
-  outdated: 'Darkroom was updated. Reload the page and ask again.',
-  'signed-out': 'You are signed out. Sign in again first.',
-  'not-found': 'It is not there any more. Reload the page.',
+export const actWords: Record<Exclude<ActOutcome, 'done'>, Message> = {
+  'no-answer': message('attempt.act.noAnswer'),
+  outdated: message('attempt.act.outdated'),
+  'signed-out': message('attempt.act.signedOut'),
+  'not-found': message('attempt.act.notFound'),
 }

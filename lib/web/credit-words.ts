@@ -1,25 +1,29 @@
 import type { EntryKind } from '@/lib/domain/ledger'
+import { message, type Message } from './message'
 
 /** "1 credit", "4 credits", "1,200 credits". */
-export function creditWords(amount: number): string {
-  const figure = amount.toLocaleString('en')
-  return Math.abs(amount) === 1 ? `${figure} credit` : `${figure} credits`
-}
+export const creditWords = (amount: number): Message => message('common.credits', { count: amount })
 
 /** "1 image", "4 images". */
-export function imageWords(count: number): string {
-  return count === 1 ? '1 image' : `${count.toLocaleString('en')} images`
-}
+export const imageWords = (count: number): Message => message('common.images', { count })
 
 /** The word of a statement line, and in one sentence what it did with the credits. */
-export const entryWords: Record<EntryKind, { readonly word: string; readonly meaning: string }> = {
-  granted: { word: 'Granted', meaning: 'Added to what you can use.' },
-  corrected: { word: 'Corrected', meaning: 'An earlier line was wrong; this one puts it right.' },
-  reserved: { word: 'Hold', meaning: 'Set aside for this picture. Not a charge.' },
-  settled: {
-    word: 'Charged',
-    meaning: 'The picture was delivered, and the hold became the charge.',
-  },
-  released: { word: 'Released', meaning: 'It failed, so the hold came back. Not charged.' },
-  compensated: { word: 'Compensated', meaning: 'The hold was given back by decision.' },
-}
+export const entryWords = (
+  kind: EntryKind,
+): { readonly word: Message; readonly meaning: Message } => ({
+  word: message(`credits.entry.${kind}.word`),
+  meaning: message(`credits.entry.${kind}.meaning`),
+})
+
+// What is written into a line when nobody writes a reason of their own.
+const REASONS = {
+  'sign-up': message('credits.reason.sign-up'),
+  'Added by Darkroom.': message('credits.reason.added'),
+  'Put right by Darkroom.': message('credits.reason.putRight'),
+} as const
+
+const isOurs = (reason: string): reason is keyof typeof REASONS => Object.hasOwn(REASONS, reason)
+
+/** Why credits were granted or put right: ours in the reader's language, anybody's as they wrote it. */
+export const reasonWords = (reason: string): Message | string =>
+  isOurs(reason) ? REASONS[reason] : reason

@@ -3,18 +3,7 @@ import {
   galleryShows,
   SEARCH_LENGTH_MAX,
   type GalleryQuery,
-  type GalleryShow,
 } from '@/lib/domain/gallery'
-
-/** What each choice is called. */
-export const showTitles: Record<GalleryShow, string> = {
-  all: 'All',
-  delivered: 'Delivered',
-  'in-progress': 'In progress',
-  unresolved: 'Unresolved',
-  failed: 'Failed',
-  favourites: 'Favourites',
-}
 
 type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
 

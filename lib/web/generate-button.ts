@@ -1,5 +1,5 @@
 import type { OfferedModel } from '@/lib/domain/model'
-import { creditWords, imageWords } from './credit-words'
+import { creditsInEnglish } from './admin-credit-words'
 import { draftProblem } from './draft-problem'
 import type { Draft } from './draft'
 import { insufficientWords } from './start-answer'
@@ -59,7 +59,8 @@ export function costWords(cost: Cost): string {
   const { free, credits } = split(cost)
   const { available, freeToday } = cost
   if (credits === 0) return `${free} of today’s ${freeToday.toLocaleString('en')} free`
-  const words = free === 0 ? creditWords(credits) : `${free} free and ${creditWords(credits)}`
+  const words =
+    free === 0 ? creditsInEnglish(credits) : `${free} free and ${creditsInEnglish(credits)}`
   return available < credits
     ? words
     : `${words}, ${(available - credits).toLocaleString('en')} left`
@@ -92,8 +93,7 @@ export function generateButton(situation: Situation): GenerateButton {
   const cost = { ...situation, images, priceCredits: model.priceCredits }
   const label = `${verb(images, isAgain)}: ${costWords(cost)}`
   if (situation.isSignedOut) return disabled(label, 'You are signed out. Sign in again first.')
-  if (situation.isSending)
-    return disabled(images === 1 ? 'Sending' : `Sending ${imageWords(images)}`)
+  if (situation.isSending) return disabled(images === 1 ? 'Sending' : `Sending ${images} images`)
   if (situation.isJustQueued) return disabled('Queued')
   if (model.unavailable !== undefined) return disabled(label, model.unavailable)
   const short = shortage(cost, situation.isGuest)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { wordsOf } from '@/test/words'
 import { abilityWords, groupModels, searchModels, usualWords } from './model-words'
 import { PLAIN, RICH, SEEDLESS } from './testing/offer'
 
@@ -10,7 +11,7 @@ test.each([
   [90, 'about 2 min'],
   [120, 'about 2 min'],
 ])('%s s is %s', (seconds, words) => {
-  expect(usualWords(seconds)).toBe(words)
+  expect(wordsOf('en')(usualWords(seconds))).toBe(words)
 })
 
 test.each([

@@ -1,12 +1,13 @@
 import type { ModelFacts, OfferedModel } from '@/lib/domain/model'
+import { message, type Message } from './message'
 
 const MINUTE_S = 60
 
 /** "about 4 s", "about 2 min": what one image usually takes. */
-export function usualWords(seconds: number): string {
+export function usualWords(seconds: number): Message {
   return seconds < 90
-    ? `about ${Math.round(seconds)} s`
-    : `about ${Math.round(seconds / MINUTE_S)} min`
+    ? message('common.about.seconds', { count: Math.round(seconds) })
+    : message('common.about.minutes', { count: Math.round(seconds / MINUTE_S) })
 }
 
 /** What can be asked of it besides a prompt and a shape, each in a word or two. */

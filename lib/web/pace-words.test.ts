@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
-import { paceWords } from './pace-words'
+import { wordsOf } from '@/test/words'
+import { paceWords as paceMessages } from './pace-words'
 import { attemptOf } from './testing/attempt'
+
+const english = wordsOf('en')
+type Asked = Parameters<typeof paceMessages>
+function paceWords(attempt: Asked[0], model: Asked[1], nowMs: number) {
+  const pace = paceMessages(attempt, model, nowMs, english)
+  return pace && { clocks: english(pace.clocks), note: pace.note && english(pace.note) }
+}
 
 const CREATED = '2026-11-30T12:00:00.000Z'
 const at = (seconds: number) => Date.parse(CREATED) + seconds * 1_000

@@ -1,3 +1,4 @@
+import { message, type Message, type Words } from './message'
 import { usualWords } from './model-words'
 import { clockWords } from './time-words'
 import type { AttemptView } from './views'
@@ -11,9 +12,9 @@ const LONG_EXTRA_MS = 5_000
 
 export type Pace = {
   /** Waiting and rendering, each on its own clock. */
-  readonly clocks: string
+  readonly clocks: Message
   /** What is usual, and honestly when this is not. Undefined when nothing is known of the usual. */
-  readonly note: string | undefined
+  readonly note: Message | undefined
 }
 
 /** How long each part of the way took so far. Undefined where there is no part to time. */
@@ -21,10 +22,14 @@ export function paceWords(
   attempt: Paced,
   model: Model | undefined,
   nowMs: number,
+  say: Words,
 ): Pace | undefined {
   const createdMs = Date.parse(attempt.created_at)
   if (attempt.status === 'queued') {
-    return { clocks: `Waiting ${clockWords(createdMs, nowMs)}`, note: undefined }
+    return {
+      clocks: message('attempt.pace.waiting', { clock: clockWords(createdMs, nowMs) }),
+      note: undefined,
+    }
   }
   // A noted wish moves the time of the last change, which then is no longer when this part began.
   if (attempt.cancel_requested) return undefined
@@ -34,13 +39,13 @@ export function paceWords(
   switch (attempt.status) {
     case 'submitting':
       return {
-        clocks: `Waited ${waited} · sent ${taken} ago`,
-        note: usualNote(model, nowMs - sinceMs),
+        clocks: message('attempt.pace.sent', { waited, taken }),
+        note: usualNote(model, nowMs - sinceMs, say),
       }
     case 'generating':
       return {
-        clocks: `Waited ${waited} · rendering ${taken}`,
-        note: usualNote(model, nowMs - sinceMs),
+        clocks: message('attempt.pace.rendering', { waited, taken }),
+        note: usualNote(model, nowMs - sinceMs, say),
       }
     case 'unresolved':
     case 'delivering':
@@ -50,11 +55,11 @@ export function paceWords(
   }
 }
 
-function usualNote(model: Model | undefined, takenMs: number): string | undefined {
+function usualNote(model: Model | undefined, takenMs: number, say: Words): Message | undefined {
   if (!model) return undefined
-  const usual = usualWords(model.usualSeconds)
   const usualMs = model.usualSeconds * 1_000
+  const values = { model: model.name, time: say(usualWords(model.usualSeconds)) }
   return takenMs > Math.max(usualMs * LONG_FACTOR, usualMs + LONG_EXTRA_MS)
-    ? `Longer than usual: ${model.name} mostly takes ${usual}. It goes on and is never sent twice.`
-    : `${model.name} mostly takes ${usual}.`
+    ? message('attempt.pace.long', values)
+    : message('attempt.pace.usual', values)
 }

@@ -1,6 +1,6 @@
 import type { ReviewAct } from '@/lib/domain/operator-act'
 import type { ActField, ActOffer } from './admin-act-words'
-import { creditWords } from './credit-words'
+import { creditsInEnglish } from './admin-credit-words'
 import type { AttemptView } from './views'
 
 type Money = Pick<AttemptView, 'price' | 'reserved' | 'settlement'>
@@ -21,7 +21,7 @@ type Said = {
 
 /** What an act on an attempt is called, and what will happen to how many credits. */
 export function reviewActWords(act: ReviewAct, { price, reserved, settlement }: Money): Words {
-  const amount = reserved === 'credits' ? creditWords(price) : '1 free image'
+  const amount = reserved === 'credits' ? creditsInEnglish(price) : '1 free image'
   const isOne = reserved !== 'credits' || price === 1
   return WORDS[act]({
     amount,

@@ -1,5 +1,5 @@
 import { isRecord } from './browser-storage'
-import { creditWords } from './credit-words'
+import { creditsInEnglish } from './admin-credit-words'
 import { isBoolean, isNumber, isText, listOf, shaped, type Check } from './shape'
 import { isAttemptView, isBalanceView } from './view-shapes'
 import type { AttemptView, BalanceView } from './views'
@@ -109,5 +109,5 @@ export function insufficientWords(credits: { available: number; required: number
 
 function spendingLimitWords(credits: { limit: number; used: number; required: number }): string {
   const { limit, used, required } = credits
-  return `Your own daily limit is ${creditWords(limit)}; ${used.toLocaleString('en')} of them are used or on hold, and this needs ${required.toLocaleString('en')}. Change the limit on the credits page, or wait for the next UTC day.`
+  return `Your own daily limit is ${creditsInEnglish(limit)}; ${used.toLocaleString('en')} of them are used or on hold, and this needs ${required.toLocaleString('en')}. Change the limit on the credits page, or wait for the next UTC day.`
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { resetsAt } from '@/lib/domain/allowance'
+import { wordsOf } from '@/test/words'
+import type { Message } from './message'
 import {
   canLookAgain,
   clockWords,
@@ -8,6 +10,9 @@ import {
   lookWords,
   utcWords,
 } from './time-words'
+
+const english = wordsOf('en')
+const said = (message: Message | undefined) => message && english(message)
 
 test.each([
   [0, '0:00'],
@@ -26,16 +31,18 @@ test.each([
   [172_799_000, '47 h'],
   [172_800_000, '2 d'],
 ])('%d ms are %s', (ms, words) => {
-  expect(durationWords(0, ms)).toBe(words)
+  expect(english(durationWords(0, ms))).toBe(words)
 })
 
 test('says when we looked and when we look again, as far as either is known', () => {
   const at = (seconds: number) => new Date(seconds * 1_000).toISOString()
   const look = (lookedAt: string | null, nextLookAt: string | null) =>
-    lookWords({ lookedAt, nextLookAt }, 100_000)
+    said(lookWords({ lookedAt, nextLookAt }, 100_000, english))
   expect(look(at(97), at(112))).toBe('Last looked 3 s ago, next look in 12 s.')
   expect(look(at(97), at(99))).toBe('Last looked 3 s ago, looking now.')
   expect(look(null, at(112))).toBe('Next look in 12 s.')
+  expect(look(at(97), null)).toBe('Last looked 3 s ago.')
+  expect(look(null, at(99))).toBe('Looking now.')
   expect(look(null, null)).toBeUndefined()
 })
 
@@ -60,7 +67,7 @@ test.each([
   ['UTC', '2026-03-29', '30 Mar 2026, 00:00:00 UTC'],
 ])('in %s the free images of %s are followed by new ones at %s', (timeZone, day, words) => {
   const iso = resetsAt({ day, limit: 5, delivered: 0, held: 0 }).toISOString()
-  expect(localTimeWords(iso, { zone: true, timeZone })).toBe(words)
+  expect(localTimeWords(iso, { locale: 'en', zone: true, timeZone })).toBe(words)
 })
 
 test.each(['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu'])(
@@ -72,7 +79,7 @@ test.each(['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kat
     const moments = days.map((day) => resetsAt({ day, limit: 5, delivered: 0, held: 0 }))
     expect(moments.every((moment) => moment.getTime() % 86_400_000 === 0)).toBe(true)
     const words = moments.map((moment) =>
-      localTimeWords(moment.toISOString(), { zone: true, timeZone }),
+      localTimeWords(moment.toISOString(), { locale: 'en', zone: true, timeZone }),
     )
     expect(new Set(words).size).toBe(days.length)
   },
@@ -80,7 +87,18 @@ test.each(['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kat
 
 test('a time without its zone is the same moment in fewer words', () => {
   const iso = '2026-10-25T00:00:00.000Z'
-  expect(localTimeWords(iso, { timeZone: 'Europe/Berlin' })).toBe('25 Oct 2026, 02:00:00')
+  expect(localTimeWords(iso, { locale: 'en', timeZone: 'Europe/Berlin' })).toBe(
+    '25 Oct 2026, 02:00:00',
+  )
+})
+
+test.each([
+  ['en', '25 Oct 2026, 02:00:00'],
+  ['de', '25. Okt. 2026, 02:00:00'],
+  ['ja', '2026年10月25日 02:00:00'],
+] as const)('a time in %s is written as one writes it there', (locale, words) => {
+  const iso = '2026-10-25T00:00:00.000Z'
+  expect(localTimeWords(iso, { locale, timeZone: 'Europe/Berlin' })).toBe(words)
 })
 
 test.each([

@@ -1,3 +1,6 @@
+import type { Locale } from './locales'
+import { message, type Message, type Words } from './message'
+
 const MINUTE_S = 60
 const HOUR_S = 3_600
 const DAY_S = 86_400
@@ -16,12 +19,16 @@ export function clockWords(fromMs: number, toMs: number): string {
 }
 
 /** The length of a time in its largest unit: "12 s", "4 min", "3 h", "2 d". */
-export function durationWords(fromMs: number, toMs: number): string {
+export function durationWords(fromMs: number, toMs: number): Message {
   const seconds = secondsBetween(fromMs, toMs)
-  if (seconds < MINUTE_S) return `${seconds} s`
-  if (seconds < HOUR_S) return `${Math.floor(seconds / MINUTE_S)} min`
-  if (seconds < 2 * DAY_S) return `${Math.floor(seconds / HOUR_S)} h`
-  return `${Math.floor(seconds / DAY_S)} d`
+  if (seconds < MINUTE_S) return message('common.duration.seconds', { count: seconds })
+  if (seconds < HOUR_S) {
+    return message('common.duration.minutes', { count: Math.floor(seconds / MINUTE_S) })
+  }
+  if (seconds < 2 * DAY_S) {
+    return message('common.duration.hours', { count: Math.floor(seconds / HOUR_S) })
+  }
+  return message('common.duration.days', { count: Math.floor(seconds / DAY_S) })
 }
 
 /** "2026-11-30 07:12:05 UTC": the same for everybody who reads the same page. */
@@ -37,8 +44,23 @@ const LOCAL_PARTS = {
   minute: '2-digit',
   second: '2-digit',
 } as const
+// English as it is written here: the day before the month, and twenty-four hours.
+const DATES: Record<Locale, string> = { en: 'en-GB', de: 'de', ja: 'ja' }
 // Made once: a statement has one of these on every line, and making it takes longer than using it.
-const OWN_ZONE = new Intl.DateTimeFormat('en-GB', LOCAL_PARTS)
+const ownZone = new Map<Locale, Intl.DateTimeFormat>()
+
+function inOwnZone(locale: Locale): Intl.DateTimeFormat {
+  const made = ownZone.get(locale) ?? new Intl.DateTimeFormat(DATES[locale], LOCAL_PARTS)
+  ownZone.set(locale, made)
+  return made
+}
+
+type LocalTimeOptions = {
+  readonly locale: Locale
+  /** Names the zone too. */
+  readonly zone?: boolean
+  readonly timeZone?: string
+}
 
 /**
  * "25 Oct 2026, 02:00:00", in the browser's own zone unless another is named. With the zone where the
@@ -46,29 +68,39 @@ const OWN_ZONE = new Intl.DateTimeFormat('en-GB', LOCAL_PARTS)
  */
 export function localTimeWords(
   iso: string,
-  { zone = false, timeZone }: { readonly zone?: boolean; readonly timeZone?: string } = {},
+  { locale, zone = false, timeZone }: LocalTimeOptions,
 ): string {
-  if (!zone && timeZone === undefined) return OWN_ZONE.format(new Date(iso))
+  if (!zone && timeZone === undefined) return inOwnZone(locale).format(new Date(iso))
   const parts = { ...LOCAL_PARTS, ...(zone && { timeZoneName: 'short' as const }), timeZone }
-  return new Intl.DateTimeFormat('en-GB', parts).format(new Date(iso))
+  return new Intl.DateTimeFormat(DATES[locale], parts).format(new Date(iso))
+}
+
+/** "30 Nov", of a UTC day. */
+export function dayWords(day: string, locale: Locale): string {
+  const parts = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(DATES[locale], parts).format(new Date(`${day}T00:00:00Z`))
 }
 
 /** When we last looked and when we look next, or undefined when nothing is known of either. */
 export function lookWords(
   { lookedAt, nextLookAt }: { lookedAt: string | null; nextLookAt: string | null },
   nowMs: number,
-): string | undefined {
-  const parts: string[] = []
-  if (lookedAt !== null) parts.push(`Last looked ${durationWords(Date.parse(lookedAt), nowMs)} ago`)
-  if (nextLookAt !== null) {
-    const dueMs = Date.parse(nextLookAt)
-    parts.push(
-      dueMs - nowMs < 1_000 ? 'looking now' : `next look in ${durationWords(nowMs, dueMs)}`,
-    )
+  say: Words,
+): Message | undefined {
+  const ago = lookedAt === null ? '' : say(durationWords(Date.parse(lookedAt), nowMs))
+  if (nextLookAt === null) {
+    return lookedAt === null ? undefined : message('attempt.look.last', { ago })
   }
-  if (parts.length === 0) return undefined
-  const words = parts.join(', ')
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+  const dueMs = Date.parse(nextLookAt)
+  if (dueMs - nowMs < 1_000) {
+    return lookedAt === null
+      ? message('attempt.look.now')
+      : message('attempt.look.lastAndNow', { ago })
+  }
+  const until = say(durationWords(nowMs, dueMs))
+  return lookedAt === null
+    ? message('attempt.look.next', { until })
+    : message('attempt.look.lastAndNext', { ago, until })
 }
 
 // As the server has it: sooner than this there is nothing to bring forward, and more often nothing to ask.

@@ -1,3 +1,5 @@
+import { PICTURES_AT_ONCE_MAX } from '@/lib/domain/gallery'
+import { useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import type { Result } from '@/lib/domain/result'
@@ -6,7 +8,7 @@ import { toast } from './toast'
 import { useDarkroom } from './use-darkroom'
 import type { PictureView } from './views'
 
-type Refusal = { readonly message: string }
+type Refusal = { readonly code: 'invalid-input' | 'signed-out' | 'noAnswer' }
 type PictureActions = {
   readonly deletePictures: (
     ids: readonly string[],
@@ -17,7 +19,7 @@ type PictureActions = {
   ) => Promise<Result<{ readonly changed: number }, Refusal>>
 }
 
-const NO_ANSWER: Refusal = { message: 'No answer from the server. Try again; it does no harm.' }
+const NO_ANSWER: Refusal = { code: 'noAnswer' }
 
 /** Whatever goes wrong on the way is a refusal: both acts may be asked for again. */
 async function answered<Value>(
@@ -28,12 +30,14 @@ async function answered<Value>(
 
 /** What its owner does with pictures. A favourite shows at once, and is taken back if it was refused. */
 export function usePictureActs({ deletePictures, setFavourites }: PictureActions) {
+  const t = useTranslations('images')
   const darkroom = useDarkroom()
   const router = useRouter()
   const [marks, setMarks] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
   const [isDeleting, setDeleting] = useState(false)
 
+  const reasonOf = ({ code }: Refusal) => t(`problem.${code}`, { max: PICTURES_AT_ONCE_MAX })
   const mark = (ids: readonly string[], isOn: boolean) =>
     setMarks((now) => new Map([...now, ...ids.map((id) => [id, isOn] as const)]))
 
@@ -52,7 +56,7 @@ export function usePictureActs({ deletePictures, setFavourites }: PictureActions
       const answer = await answered(setFavourites(ids, isOn))
       if (answer.ok) return
       mark(ids, !isOn)
-      toast.error('Not changed', { description: answer.refusal.message })
+      toast.error(t('problem.notChanged'), { description: reasonOf(answer.refusal) })
     },
     /** True: they are deleted. */
     async remove(ids: readonly string[]): Promise<boolean> {
@@ -60,14 +64,14 @@ export function usePictureActs({ deletePictures, setFavourites }: PictureActions
       const answer = await answered(deletePictures(ids))
       setDeleting(false)
       if (!answer.ok) {
-        toast.error('Not deleted', { description: answer.refusal.message })
+        toast.error(t('delete.failed'), { description: reasonOf(answer.refusal) })
         return false
       }
       const deleted = new Set(answer.value.deleted)
       setGone((now) => new Set([...now, ...deleted]))
       await forgetPictures(darkroom, deleted)
       router.refresh()
-      toast.success(deleted.size === 1 ? 'Picture deleted' : `${deleted.size} pictures deleted`)
+      toast.success(t('delete.done', { count: deleted.size }))
       return true
     },
   }

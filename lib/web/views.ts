@@ -103,14 +103,14 @@ export type HistoryLineView = {
   readonly seq: number
   readonly at: string
   readonly status: z.infer<typeof StatusWord>
-  readonly text: string
+  /** What happened, by its stable name. */
+  readonly kind: string
 }
 
 /** One line of an attempt's history with all its evidence, for admins. */
 export type EvidenceLineView = HistoryLineView & {
   readonly from_state: AttemptStateName | null
   readonly to_state: AttemptStateName
-  readonly kind: string
   readonly actor: string
   readonly evidence: unknown
 }

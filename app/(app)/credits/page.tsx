@@ -1,3 +1,4 @@
+import { getTranslations } from 'next-intl/server'
 import type { Metadata } from 'next'
 import { Download } from 'lucide-react'
 import { Suspense } from 'react'
@@ -16,7 +17,9 @@ import type { AccountId } from '@/lib/domain/ids'
 import { readBalance, readStatement } from '@/lib/use-cases/read-ledger'
 import { readSpending, readUseByDay } from '@/lib/use-cases/spending'
 
-export const metadata: Metadata = { title: 'Credits' }
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('credits'))('title') }
+}
 
 const LINES_PER_PAGE = 50
 
@@ -34,13 +37,11 @@ export default async function CreditsPage({ searchParams }: CreditsPageProps) {
   ])
   const { cursor } = await searchParams
   const page = typeof cursor === 'string' ? cursor : undefined
+  const t = await getTranslations('credits')
   return (
     <>
       <RefreshOnMoney balance={balance} />
-      <PageHeading title="Credits">
-        A hold is not a charge. It becomes one only when the picture is delivered, and comes back
-        when it is certain that there is none.
-      </PageHeading>
+      <PageHeading title={t('title')}>{t('lead')}</PageHeading>
       <CreditFigures balance={balance} />
       <AllowanceFigures allowance={balance.allowance} />
       {kind === 'user' && (
@@ -50,10 +51,10 @@ export default async function CreditsPage({ searchParams }: CreditsPageProps) {
         </div>
       )}
       <div className="mt-10 mb-4 flex flex-wrap items-center justify-between gap-2">
-        <h2 className="text-lg font-medium tracking-tight">Statement</h2>
+        <h2 className="text-lg font-medium tracking-tight">{t('statement.title')}</h2>
         <a href="/api/statement" download className={buttonVariants({ variant: 'outline' })}>
           <Download aria-hidden="true" />
-          Download as CSV
+          {t('statement.download')}
         </a>
       </div>
       <Suspense key={page} fallback={<StatementSkeleton />}>
@@ -66,11 +67,18 @@ export default async function CreditsPage({ searchParams }: CreditsPageProps) {
 type StatementPageProps = { readonly accountId: AccountId; readonly cursor: string | undefined }
 
 async function StatementPage({ accountId, cursor }: StatementPageProps) {
+  const t = await getTranslations('credits')
   const page = await readStatement(deps(), accountId, { cursor, limit: LINES_PER_PAGE })
   return (
     <>
       <Statement entries={page.data} />
-      <Pager path="/credits" cursor={cursor} nextCursor={page.next_cursor} what="lines" />
+      <Pager
+        path="/credits"
+        cursor={cursor}
+        nextCursor={page.next_cursor}
+        newest={t('statement.newest')}
+        older={t('statement.older')}
+      />
     </>
   )
 }

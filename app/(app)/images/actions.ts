@@ -10,9 +10,9 @@ import type { ShareView } from '@/lib/web/views'
 
 // The session or the guest's cookie says whose pictures they are: another's are passed over.
 
-type Refusal = PicturesRefusal | { readonly code: 'signed-out'; readonly message: string }
+type Refusal = PicturesRefusal | { readonly code: 'signed-out' }
 
-const SIGNED_OUT = { code: 'signed-out', message: 'You are signed out. Sign in again.' } as const
+const SIGNED_OUT = { code: 'signed-out' } as const
 
 export async function setFavouritesAction(
   ids: unknown,

@@ -1,3 +1,4 @@
+import { getTranslations } from 'next-intl/server'
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { Suspense } from 'react'
@@ -14,7 +15,9 @@ import { readGallery } from '@/lib/use-cases/read-gallery'
 import { DENSITY_COOKIE, densityOf } from '@/lib/web/density'
 import { galleryAddress, galleryQueryOf } from '@/lib/web/gallery-address'
 
-export const metadata: Metadata = { title: 'Images' }
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('images'))('title') }
+}
 
 // Divides evenly into rows of two to six frames.
 const FRAMES_PER_SHEET = 60
@@ -26,9 +29,10 @@ type ImagesPageProps = {
 export default async function ImagesPage({ searchParams }: ImagesPageProps) {
   const visitor = await requireVisitor('/images')
   const query = galleryQueryOf(await searchParams)
+  const t = await getTranslations('images')
   return (
     <>
-      <PageHeading title="Images" />
+      <PageHeading title={t('title')} />
       <GalleryFilters query={query} />
       <Suspense key={galleryAddress(query)} fallback={<ContactSheetSkeleton />}>
         <Sheet accountId={visitor.accountId} query={query} />

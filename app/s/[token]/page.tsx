@@ -1,3 +1,4 @@
+import { getTranslations } from 'next-intl/server'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
@@ -15,12 +16,16 @@ const DESCRIPTION_LENGTH_MAX = 200
 
 export async function generateMetadata({ params }: SharedPictureProps): Promise<Metadata> {
   const shared = await findShared((await params).token)
-  if (!shared) return { title: 'Not found', robots: { index: false } }
+  const t = await getTranslations('share.page')
+  if (!shared) {
+    const common = await getTranslations('common')
+    return { title: common('notFound.short'), robots: { index: false } }
+  }
   const { artwork, prompt } = shared
-  const title = 'A picture'
+  const title = t('title')
   const description = prompt
     ? Array.from(prompt).slice(0, DESCRIPTION_LENGTH_MAX).join('')
-    : 'Somebody shared this picture with you.'
+    : t('description')
   return {
     metadataBase: new URL(environment().APP_URL),
     title,

@@ -1,20 +1,21 @@
+import { useTranslations } from 'next-intl'
 import Link from 'next/link'
 import { Notice } from '@/components/notice'
 import { buttonVariants } from '@/components/ui/button-variants'
 
 export default function ImageNotFound() {
+  const t = useTranslations('images.notFound')
   return (
     <Notice
       code="404"
-      title="There is no such image"
+      title={t('title')}
       action={
         <Link href="/images" className={buttonVariants()}>
-          All your images
+          {t('action')}
         </Link>
       }
     >
-      The address may be mistyped, or the image belongs to another account. Nothing of yours was
-      removed.
+      {t('text')}
     </Notice>
   )
 }

@@ -1,3 +1,4 @@
+import { getTranslations } from 'next-intl/server'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { AttemptPage } from '@/components/attempt-page'
@@ -10,7 +11,9 @@ import { readOffer } from '@/lib/use-cases/read-offer'
 import { readAttemptDetail } from '@/lib/use-cases/read-attempts'
 import { readShare } from '@/lib/use-cases/share-picture'
 
-export const metadata: Metadata = { title: 'Image' }
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('images'))('one') }
+}
 
 type ImagePageProps = { readonly params: Promise<{ readonly id: string }> }
 

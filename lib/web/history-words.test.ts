@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { EventRow } from '@/lib/db/attempt-reader'
 import { attemptStates } from '@/lib/domain/attempt'
-import { evidenceLine, historyLine } from './history-words'
+import { wordsOf } from '@/test/words'
+import { historyWords } from './history-words'
+import { LOCALES, type Locale } from './locales'
 
-const event = (changed: Partial<EventRow> = {}): EventRow => ({
-  seq: 1,
-  fromState: 'submitting',
-  toState: 'pending',
-  kind: 'accepted',
-  actor: 'worker:1',
-  evidence: { taskId: 'task-1' },
-  createdAt: new Date('2026-11-30T12:00:00Z'),
-  ...changed,
-})
+const english = wordsOf('en')
+// How each language would say that it failed or was charged.
+const CLAIMS: Record<Locale, RegExp> = {
+  en: /\b(failed|charged|lost your)\b/i,
+  de: /fehlgeschlagen|berechnet/i,
+  ja: /失敗|消費/,
+}
 
 /** Every kind of line that the code can write, as the code says it. */
 const kinds = (() => {
@@ -40,31 +38,20 @@ const kinds = (() => {
 
 test('every line that can be written has words for the person who asked', () => {
   expect(kinds.length).toBeGreaterThan(18)
-  const silent = kinds.filter((kind) => /^Something/.test(historyLine(event({ kind })).text))
+  const silent = kinds.filter((kind) => historyWords(kind).key === 'history.other')
   expect(silent).toEqual([])
 })
 
 test('a line of a kind that this version does not know is shown all the same', () => {
-  expect(historyLine(event({ kind: 'of_a_later_version' })).text).toBe('Something was recorded.')
+  expect(english(historyWords('of_a_later_version'))).toBe('Something was recorded.')
+  expect(historyWords('toString').key).toBe('history.other')
+  expect(historyWords('other').key).toBe('history.other')
 })
 
 test('no line but an established failure says that it failed, and none that is open says charged', () => {
   const open = kinds.filter((kind) => !/reject|finally|failed_by|provider_failed|cancel/.test(kind))
-  const words = open.map((kind) => historyLine(event({ kind })).text)
-  expect(words.filter((text) => /\b(failed|charged|lost your)\b/i.test(text))).toEqual([])
-})
-
-test('the person reads no evidence, and the operator reads all of it', () => {
-  expect(historyLine(event())).toEqual({
-    seq: 1,
-    at: '2026-11-30T12:00:00.000Z',
-    status: 'generating',
-    text: 'The image service accepted it.',
-  })
-  expect(evidenceLine(event())).toMatchObject({
-    from_state: 'submitting',
-    to_state: 'pending',
-    actor: 'worker:1',
-    evidence: { taskId: 'task-1' },
-  })
+  for (const locale of LOCALES) {
+    const words = open.map((kind) => wordsOf(locale)(historyWords(kind)))
+    expect(words.filter((text) => CLAIMS[locale].test(text))).toEqual([])
+  }
 })
