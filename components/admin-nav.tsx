@@ -8,6 +8,9 @@ const PLACES = [
   { href: '/admin', name: 'Overview' },
   { href: '/admin/attempts', name: 'Attempts' },
   { href: '/admin/accounts', name: 'Accounts' },
+  { href: '/admin/alerts', name: 'Alerts' },
+  { href: '/admin/ledger', name: 'Ledger' },
+  { href: '/admin/policies', name: 'Policies' },
   { href: '/admin/log', name: 'Log' },
 ] as const
 

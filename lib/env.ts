@@ -76,6 +76,13 @@ const Core = z
     SUBMIT_TIMEOUT_MS: wholeNumber(100, 600_000).default(20_000),
     LEASE_MS: wholeNumber(200, 900_000).default(60_000),
     COMPENSATE_UNRESOLVED_AFTER: durationOrOff.optional(),
+    ALERT_UNRESOLVED_AFTER: durationOrOff.prefault('1h'),
+    ALERT_HELD_CREDITS: numberOrOff(0, 1_000_000_000),
+    ALERT_WEBHOOK_URL: httpUrl.optional(),
+    ALERT_WEBHOOK_SECRET: secret.optional(),
+    AUDIT_EVERY: durationOrOff.prefault('6h'),
+    /** Without it only this machine reads the metrics. */
+    METRICS_TOKEN: secret.optional(),
     DRAIN_MS: wholeNumber(0, 600_000).default(10_000),
     ALLOW_PRIVATE_RESULT_HOSTS: z.enum(['0', '1']).default('0'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),

@@ -71,6 +71,11 @@ async function createWorld() {
       ['simulator', createSimulatorProvider({ baseUrl: provider.url, now: () => new Date() })],
     ]),
     compensationPolicy: undefined,
+    watch: {
+      thresholds: { unresolvedMs: undefined, heldCredits: undefined },
+      webhook: undefined,
+      auditEveryMs: undefined,
+    },
     workerId: 'worker:test',
     appUrl: 'http://127.0.0.1:3000',
     allowPrivateResultHosts: false,

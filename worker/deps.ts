@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { createDeps } from '@/lib/deps'
 import { declareCompensationPolicy } from '@/lib/db/recovery-store'
+import { declareSettings } from '@/lib/db/settings-store'
 import { declareCapabilities } from '@/lib/db/verification-store'
 import type { Environment } from '@/lib/env'
 import { createEvidenceFiles } from '@/lib/storage/evidence-files'
@@ -18,6 +19,16 @@ export async function createWorkerDeps(env: Environment): Promise<WorkerDeps> {
       .filter(({ isConfigured }) => isConfigured)
       .map(({ name, create }) => [name, create(() => new Date())]),
   )
+  await declareSettings(
+    deps.db,
+    {
+      prices: Object.fromEntries(deps.models.map(({ id, priceCredits }) => [id, priceCredits])),
+      'daily-allowance': env.DAILY_ALLOWANCE,
+      'signup-credits': env.SIGNUP_CREDITS,
+      'approval-above': env.APPROVAL_ABOVE ?? null,
+    },
+    workerId,
+  )
   await declareCapabilities(
     deps.db,
     deps.models.flatMap(({ id, provider }) => {
@@ -30,6 +41,14 @@ export async function createWorkerDeps(env: Environment): Promise<WorkerDeps> {
     providers,
     compensationPolicy: afterMs === undefined ? undefined : { version, afterMs },
     evidence: createEvidenceFiles(join(env.DATA_DIR, 'evidence')),
+    watch: {
+      thresholds: { unresolvedMs: env.ALERT_UNRESOLVED_AFTER, heldCredits: env.ALERT_HELD_CREDITS },
+      webhook:
+        env.ALERT_WEBHOOK_URL === undefined
+          ? undefined
+          : { url: env.ALERT_WEBHOOK_URL, secret: env.ALERT_WEBHOOK_SECRET },
+      auditEveryMs: env.AUDIT_EVERY,
+    },
     workerId,
     appUrl: env.APP_URL,
     allowPrivateResultHosts: env.ALLOW_PRIVATE_RESULT_HOSTS === '1',

@@ -10,12 +10,14 @@ import { replayEvidence } from '@/lib/use-cases/replay-evidence'
 import { resolveProjectCallbacks } from '@/lib/use-cases/resolve-project-callbacks'
 import { takeNextAction } from '@/lib/use-cases/take-next-action'
 import { verifyForAdmins } from '@/lib/use-cases/verify-for-admins'
+import { watch } from '@/lib/use-cases/watch'
 
 // Polling is what guarantees progress. A claim that finds nothing costs one look at one index.
 const IDLE_PAUSE_MS = 250
 // A database in trouble is not helped by being asked four times a second.
 const TROUBLE_PAUSE_MS = 1_000
 const BEAT_EVERY_MS = 4_000
+const WATCH_EVERY_MS = 10_000
 
 /**
  * Claims due attempts and acts on them, as many at a time as `concurrency`, until the signal. Then
@@ -28,6 +30,7 @@ export async function runLoop(
 ): Promise<void> {
   const running = new Set<Promise<void>>()
   const beating = keepBeating(deps, stop)
+  const watching = keepWatching(deps, stop)
   while (!stop.aborted) {
     const free = concurrency - running.size
     const claimed = free > 0 ? await claim(deps, free) : []
@@ -42,6 +45,7 @@ export async function runLoop(
   }
   await Promise.all(running)
   await beating
+  await watching
 }
 
 async function claim(
@@ -82,6 +86,18 @@ async function keepBeating(deps: WorkerDeps, stop: AbortSignal): Promise<void> {
       deps.log.warn({ err: error }, 'beat failed')
     }
     await pause(BEAT_EVERY_MS, stop)
+  }
+}
+
+/** Apart from the beats: an audit of a large ledger takes minutes. */
+async function keepWatching(deps: WorkerDeps, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    try {
+      await watch(deps)
+    } catch (error) {
+      deps.log.warn({ err: error }, 'watch failed')
+    }
+    await pause(WATCH_EVERY_MS, stop)
   }
 }
 

@@ -4,6 +4,7 @@ import { findUser } from '@/lib/auth/session'
 import { deps } from '@/lib/deps'
 import { refuse, type Result } from '@/lib/domain/result'
 import type { AdminActDone, AdminActRefusal } from '@/lib/use-cases/admin-answers'
+import { auditNow } from '@/lib/use-cases/review-ledger'
 import { previewAdminActs } from '@/lib/use-cases/preview-admin-acts'
 import type { ActPreviewView } from '@/lib/web/admin-views'
 import { performAdminAct } from '@/lib/use-cases/perform-admin-act'
@@ -14,6 +15,14 @@ type SignedOut = { readonly code: 'signed-out'; readonly message: string }
 export async function previewAction(input: unknown): Promise<readonly ActPreviewView[]> {
   const user = await findUser()
   return user ? previewAdminActs(deps(), user, input) : []
+}
+
+/** Computes every balance anew, for those whose work it is. */
+export async function auditAction(): ReturnType<typeof auditNow> {
+  const user = await findUser()
+  return user
+    ? auditNow(deps(), user)
+    : refuse({ code: 'not-admin', message: 'You are signed out. Sign in again.' })
 }
 
 /** Whether whoever is signed in may do this is for the use case and the database to say. */

@@ -6,6 +6,7 @@ import type { Provider } from '@/lib/domain/provider'
 import type { Logger } from '@/lib/logger'
 import type { EvidenceFiles } from '@/lib/storage/evidence-files'
 import type { ImageStore } from '@/lib/storage/image-store'
+import type { WatchSettings } from './watch'
 
 /** What the use cases need of the world. Built once per process. */
 export type Deps = {
@@ -30,6 +31,7 @@ export type WorkerDeps = Deps & {
   readonly providers: ReadonlyMap<string, Provider>
   readonly compensationPolicy: CompensationPolicy | undefined
   readonly evidence: EvidenceFiles
+  readonly watch: WatchSettings
   readonly workerId: string
   readonly appUrl: string
   /** Whether results may come from private networks, as self-hosted providers' do. */

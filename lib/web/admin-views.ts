@@ -1,3 +1,4 @@
+import type { AlertKind } from '@/lib/domain/alert'
 import type { AttemptStateName, SettlementKind, StatusWord } from '@/lib/domain/attempt'
 import type { Capabilities } from '@/lib/domain/provider'
 import type { Role } from '@/lib/domain/role'
@@ -167,4 +168,67 @@ export type AccountReviewView = AccountRowView & {
   readonly statement: Page<LedgerEntryView>
   /** The newest; prompts only where a reason to read them was recorded. */
   readonly attempts: readonly (ListedAttemptView & { readonly prompt: string | null })[]
+}
+
+export type AlertView = {
+  readonly id: string
+  readonly kind: AlertKind
+  readonly subject: string
+  readonly words: string
+  readonly raised_at: string
+  /** Null while it stands. */
+  readonly cleared_at: string | null
+  /** Notices of it that nobody took yet. */
+  readonly untold: number
+}
+
+export type AlertsView = {
+  /** Whether any worker is at work: without one nobody raises alerts. */
+  readonly is_watched: boolean
+  readonly alerts: readonly AlertView[]
+}
+
+export type AuditView = {
+  readonly id: string
+  readonly ran_at: string
+  readonly actor: string
+  readonly violations: number
+  readonly truncated: boolean
+  readonly duration_ms: number
+}
+
+/** A rule that does not hold, and of what. */
+export type DifferenceView = {
+  readonly invariant: string
+  readonly account_id: string | null
+  readonly attempt_id: string | null
+  readonly expected: string
+  readonly found: string
+}
+
+export type PoliciesView = {
+  readonly prices: readonly {
+    readonly id: string
+    readonly name: string
+    readonly credits: number
+  }[]
+  readonly daily_allowance: number
+  readonly signup_credits: number
+  readonly approval_above: number | null
+  readonly policies: readonly {
+    readonly version: number
+    /** Null: nothing is compensated by itself. */
+    readonly after_ms: number | null
+    readonly actor: string
+    readonly created_at: string
+    /** In the last 90 days. */
+    readonly compensated: number
+  }[]
+  readonly settings: readonly {
+    readonly name: string
+    readonly version: number
+    readonly value: unknown
+    readonly actor: string
+    readonly declared_at: string
+  }[]
 }
