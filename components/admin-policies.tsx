@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { spanWords } from '@/lib/web/admin-capability-words'
 import type { PoliciesView } from '@/lib/web/admin-views'
-import { creditWords } from '@/lib/web/credit-words'
+import { creditsInEnglish } from '@/lib/web/admin-credit-words'
 import { utcWords } from '@/lib/web/time-words'
 
 const PANEL = 'divide-y rounded-lg border bg-surface text-sm'
@@ -18,10 +18,10 @@ export function AdminPolicies({ view }: { readonly view: PoliciesView }) {
         : `after ${spanWords(current.after_ms)}`,
     ],
     ['Free images per account and UTC day', String(view.daily_allowance)],
-    ['Credits for signing up', creditWords(view.signup_credits)],
+    ['Credits for signing up', creditsInEnglish(view.signup_credits)],
     [
       'A second admin agrees',
-      view.approval_above === null ? 'never' : `above ${creditWords(view.approval_above)}`,
+      view.approval_above === null ? 'never' : `above ${creditsInEnglish(view.approval_above)}`,
     ],
   ] as const
   return (
@@ -43,7 +43,7 @@ export function AdminPolicies({ view }: { readonly view: PoliciesView }) {
               <span className="min-w-0">
                 {name} <span className="font-mono text-xs break-all text-muted">{id}</span>
               </span>
-              <span className="font-mono tabular-nums">{creditWords(credits)}</span>
+              <span className="font-mono tabular-nums">{creditsInEnglish(credits)}</span>
             </li>
           ))}
         </ul>
