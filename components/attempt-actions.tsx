@@ -1,5 +1,6 @@
 'use client'
 
+import type { Message } from '@/lib/web/message'
 import { useTranslations } from 'next-intl'
 import { useWords } from '@/lib/web/use-words'
 import { useState, type ReactNode } from 'react'
@@ -73,23 +74,27 @@ function ActButton({ act, children }: ActButtonProps) {
 /** Fills nothing, and sends nothing but on its own press. */
 function AgainButton({ attempt, model }: AttemptActionsProps) {
   const t = useTranslations('attempt.act')
+  const say = useWords()
   const { outbox, sender, isGuest } = useDarkroom()
   const { balance } = useAttempts()
   const { phases } = useOutbox()
   const connection = useConnection()
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<Message>()
   const kinds = [...phases.values()].map(({ kind }) => kind)
-  const { label, isEnabled, reason } = againButton({
-    draft: draftOf(attempt),
-    model,
-    available: balance.available,
-    freeToday: balance.allowance.remaining,
-    isGuest,
-    isSignedOut: connection === 'signed-out',
-    isSending: kinds.includes('sending'),
-    isJustQueued: kinds.includes('queued'),
-    isAgain: false,
-  })
+  const { label, isEnabled, reason } = againButton(
+    {
+      draft: draftOf(attempt),
+      model,
+      available: balance.available,
+      freeToday: balance.allowance.remaining,
+      isGuest,
+      isSignedOut: connection === 'signed-out',
+      isSending: kinds.includes('sending'),
+      isJustQueued: kinds.includes('queued'),
+      isAgain: false,
+    },
+    say,
+  )
   const press = () => {
     if (!isEnabled) return
     const { prompt, settings } = attempt
@@ -122,7 +127,7 @@ function AgainButton({ attempt, model }: AttemptActionsProps) {
       <p className="text-[0.8125rem] leading-snug text-muted">{reason ?? t('mayArrive')}</p>
       {problem !== undefined && (
         <p role="alert" className="text-sm text-safelight-ink">
-          {problem}
+          {say(problem)}
         </p>
       )}
     </div>

@@ -1,5 +1,9 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
+import { qualityWords } from '@/lib/web/quality-words'
+import { message, type Words } from '@/lib/web/message'
+import { useWords } from '@/lib/web/use-words'
 import { lazy, Suspense, type KeyboardEvent } from 'react'
 import type { OfferedModel } from '@/lib/domain/model'
 import type { Draft } from '@/lib/web/draft'
@@ -27,12 +31,15 @@ type ComposerProps = { readonly models: readonly OfferedModel[] }
 
 /** Composes a generation, and presses once for each press. Deliberately no form: nothing submits it but the button. */
 export function Composer({ models }: ComposerProps) {
+  const t = useTranslations('studio')
+  const say = useWords()
   const isHydrated = useHydrated()
   const composer = useComposer(models)
   if (!composer) {
-    return <p className="text-sm">No model is offered just now. Nothing can be generated.</p>
+    return <p className="text-sm">{t('noModel')}</p>
   }
   const { draft, model, button, edit, press } = composer
+  const hint = hintOf(button, draft)
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, repeat } = event
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- only it tells in Safari that an input method uses the key.
@@ -44,7 +51,7 @@ export function Composer({ models }: ComposerProps) {
   }
 
   return (
-    <section aria-label="Compose" onKeyDown={onKeyDown} className="flex flex-col gap-5">
+    <section aria-label={t('compose')} onKeyDown={onKeyDown} className="flex flex-col gap-5">
       <PromptField
         prompt={draft.prompt}
         model={model}
@@ -56,14 +63,14 @@ export function Composer({ models }: ComposerProps) {
         <GenerateBar
           button={button}
           isReady={isHydrated}
-          problem={composer.problem}
-          hint={hintOf(button, draft)}
+          problem={composer.problem && say(composer.problem)}
+          hint={hint && t(`hint.${hint}`)}
           onPress={press}
           onReduce={(images) => edit({ images })}
         />
       </div>
-      <LeftOut sentences={composer.leftOut} />
-      <SettingsPanel summary={summaryOf(model, draft)}>
+      <LeftOut sentences={composer.leftOut.map(say)} />
+      <SettingsPanel summary={summaryOf(model, draft, say)}>
         <ModelPicker
           models={models}
           chosen={model}
@@ -119,24 +126,25 @@ function LeftOut({ sentences }: { readonly sentences: readonly string[] }) {
   )
 }
 
-function summaryOf(model: OfferedModel, { width, height, seed, quality }: Draft): string {
-  const seedWords = seed.kind === 'random' ? 'random seed' : `seed ${seed.seed}`
+function summaryOf(
+  model: OfferedModel,
+  { width, height, seed, quality }: Draft,
+  say: Words,
+): string {
+  const seedWords =
+    seed.kind === 'random'
+      ? message('studio.settings.randomSeed')
+      : message('studio.settings.seed', { seed: String(seed.seed) })
   return [
     model.name,
     `${width} × ${height}`,
-    ...(quality === undefined ? [] : [quality]),
-    ...(model.seed ? [seedWords] : []),
+    ...(quality === undefined ? [] : [say(qualityWords(quality))]),
+    ...(model.seed ? [say(seedWords)] : []),
   ].join(', ')
 }
 
 function hintOf({ isEnabled, allowsShortcut }: GenerateButton, { images, seed }: Draft) {
   if (!isEnabled) return undefined
-  if (allowsShortcut) {
-    return images === 1
-      ? 'Ctrl or ⌘ + Enter generates. Enter is a new line.'
-      : 'Each is a picture of its own, charged only when it is delivered.'
-  }
-  return seed.kind === 'random'
-    ? 'One like this is under way. Click to buy another with a new seed.'
-    : 'This very picture is under way. Click only if you want to buy it again.'
+  if (allowsShortcut) return images === 1 ? 'shortcut' : 'several'
+  return seed.kind === 'random' ? 'anotherRandom' : 'anotherFixed'
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useWords } from '@/lib/web/use-words'
 import { imageWords } from '@/lib/web/credit-words'
 import { IMAGES_MAX } from '@/lib/web/draft'
@@ -14,12 +15,13 @@ const COUNTS = Array.from({ length: IMAGES_MAX }, (_, index) => index + 1)
 
 /** How many pictures one press asks for. */
 export function CountPicker({ images, onChoose }: CountPickerProps) {
+  const t = useTranslations('studio.count')
   const say = useWords()
   return (
     <fieldset className="flex items-center justify-between gap-4">
-      <legend className="sr-only">Number of images</legend>
+      <legend className="sr-only">{t('legend')}</legend>
       <span aria-hidden="true" className="text-sm font-medium">
-        Images
+        {t('label')}
       </span>
       <div className="grid w-56 grid-cols-4 gap-2">
         {COUNTS.map((count) => (

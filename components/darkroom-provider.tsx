@@ -1,13 +1,19 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
+import { useSentences } from '@/lib/web/use-words'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { unstable_isUnrecognizedActionError } from 'next/navigation'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import type { AttemptAction } from '@/lib/web/attempt-acts'
 import { attachToBrowser, createDarkroomClient } from '@/lib/web/darkroom-client'
 import { toast } from '@/lib/web/toast'
 import { DarkroomContext } from '@/lib/web/use-darkroom'
-import { refusalWords, type StartAttemptAction } from '@/lib/web/start-answer'
+import {
+  refusalWords,
+  type StartAttemptAction,
+  type StartRefusalView,
+} from '@/lib/web/start-answer'
 import type { AttemptsView } from '@/lib/web/views'
 import { AttemptsPoll } from './attempts-poll'
 import { Toasts } from './toasts'
@@ -26,6 +32,9 @@ type DarkroomProviderProps = {
 /** One account's requests, attempts and money in this tab, for every page that is signed in. */
 export function DarkroomProvider(props: DarkroomProviderProps) {
   const { accountId, isGuest, initial, startAttempt, cancelAttempt, lookAgain, children } = props
+  const t = useTranslations('studio.refusal')
+  const sayAll = useSentences()
+  const [refused, setRefused] = useState<StartRefusalView>()
   const [client] = useState(() =>
     createDarkroomClient({
       accountId,
@@ -35,10 +44,16 @@ export function DarkroomProvider(props: DarkroomProviderProps) {
       cancel: cancelAttempt,
       lookAgain,
       isOutdated: unstable_isUnrecognizedActionError,
-      onRefused: (refusal) =>
-        toast.error('Not generated', { description: refusalWords(refusal), duration: 12_000 }),
+      onRefused: setRefused,
     }),
   )
+  // Said in the language of the moment; another language is no other refusal.
+  const tell = useEffectEvent((refusal: StartRefusalView) =>
+    toast.error(t('title'), { description: sayAll(refusalWords(refusal)), duration: 12_000 }),
+  )
+  useEffect(() => {
+    if (refused) tell(refused)
+  }, [refused])
   useEffect(() => attachToBrowser(client), [client])
 
   return (

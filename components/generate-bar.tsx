@@ -1,7 +1,6 @@
 'use client'
 
-import { useWords } from '@/lib/web/use-words'
-import { imageWords } from '@/lib/web/credit-words'
+import { useTranslations } from 'next-intl'
 import type { GenerateButton } from '@/lib/web/generate-button'
 import { Button } from './ui/button'
 
@@ -17,7 +16,7 @@ type GenerateBarProps = {
 
 export function GenerateBar(props: GenerateBarProps) {
   const { button, isReady, problem, hint, onPress, onReduce } = props
-  const say = useWords()
+  const t = useTranslations('studio.cost')
   const { enoughFor } = button
   return (
     <div className="flex flex-col gap-2">
@@ -48,7 +47,7 @@ export function GenerateBar(props: GenerateBarProps) {
       </p>
       {enoughFor !== undefined && (
         <Button variant="outline" className="self-start" onClick={() => onReduce(enoughFor)}>
-          Make it {say(imageWords(enoughFor))}
+          {t('reduce', { images: enoughFor })}
         </Button>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { message } from '@/lib/web/message'
 import { useWords } from '@/lib/web/use-words'
 import type { OfferedModel } from '@/lib/domain/model'
 import { cn } from '@/lib/web/class-names'
@@ -37,7 +38,7 @@ type ModelSummaryProps = {
 export function ModelSummary({ model, showsProvider = false, className }: ModelSummaryProps) {
   const say = useWords()
   const abilities = abilityWords(model)
-  const can = abilities.length === 0 ? '' : ` · ${abilities.join(', ')}`
+  const can = abilities.length === 0 ? '' : ` · ${abilities.map(say).join(', ')}`
   return (
     <span className={cn('block', className)}>
       {showsProvider && (
@@ -58,7 +59,7 @@ export function ModelSummary({ model, showsProvider = false, className }: ModelS
       </span>
       {model.unavailable !== undefined && (
         <span className="mt-1.5 block text-[0.8125rem] font-medium text-safelight-ink">
-          {model.unavailable}
+          {say(message('studio.refusal.modelUnavailable'))}
         </span>
       )}
     </span>

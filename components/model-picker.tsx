@@ -1,5 +1,7 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
+import { useWords } from '@/lib/web/use-words'
 import { useRef, useState } from 'react'
 import type { OfferedModel } from '@/lib/domain/model'
 import { groupModels, searchModels } from '@/lib/web/model-words'
@@ -19,10 +21,11 @@ type ModelPickerProps = {
 
 export function ModelPicker(props: ModelPickerProps) {
   const { models, chosen, onChoose } = props
+  const t = useTranslations('studio.model')
   if (models.length > GLANCE_MAX) return <SearchedModels {...props} />
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-2 text-sm font-medium">Model</legend>
+      <legend className="mb-2 text-sm font-medium">{t('label')}</legend>
       {models.map((model) => (
         <ModelChoice
           key={model.id}
@@ -37,13 +40,15 @@ export function ModelPicker(props: ModelPickerProps) {
 
 /** The chosen one, and all others behind a button, by provider and searchable. */
 function SearchedModels({ models, chosen, isReady, onChoose }: ModelPickerProps) {
+  const t = useTranslations('studio.model')
+  const say = useWords()
   const [isOpen, setOpen] = useState(false)
   const [query, setQuery] = useState('')
   const toggle = useRef<HTMLButtonElement>(null)
-  const groups = groupModels(searchModels(models, query))
+  const groups = groupModels(searchModels(models, query, say))
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
-      <legend className="mb-2 text-sm font-medium">Model</legend>
+      <legend className="mb-2 text-sm font-medium">{t('label')}</legend>
       <ModelSummary
         model={chosen}
         showsProvider
@@ -57,15 +62,15 @@ function SearchedModels({ models, chosen, isReady, onChoose }: ModelPickerProps)
         disabled={!isReady}
         onClick={() => setOpen(!isOpen)}
       >
-        {isOpen ? 'Close the list' : `Choose from ${models.length} models`}
+        {isOpen ? t('close') : t('choose', { count: models.length })}
       </Button>
       {isOpen && (
         <div id="models" className="flex flex-col gap-2 rounded-md border bg-background p-2">
           <Input
             type="search"
             autoFocus
-            aria-label="Search models"
-            placeholder="Name, provider, seed, negative…"
+            aria-label={t('search')}
+            placeholder={t('searchHint')}
             value={query}
             onChange={(event) => setQuery(event.target.value)}
           />
@@ -95,7 +100,7 @@ function SearchedModels({ models, chosen, isReady, onChoose }: ModelPickerProps)
                 </div>
               </div>
             ))}
-            {groups.length === 0 && <p className="p-2 text-sm">No model has all these words.</p>}
+            {groups.length === 0 && <p className="p-2 text-sm">{t('none')}</p>}
           </div>
         </div>
       )}

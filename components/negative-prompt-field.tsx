@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { codePointCount, NEGATIVE_PROMPT_CODE_POINTS_MAX } from '@/lib/domain/prompt'
 import { cn } from '@/lib/web/class-names'
 import { fieldClasses } from './ui/input'
@@ -12,11 +13,12 @@ type NegativePromptFieldProps = {
 
 /** What should not be in the picture, for models that can be told. */
 export function NegativePromptField({ text, isReadOnly, onChange }: NegativePromptFieldProps) {
+  const t = useTranslations('studio.negative')
   const isOver = codePointCount(text) > NEGATIVE_PROMPT_CODE_POINTS_MAX
   return (
     <div className="flex flex-col gap-2">
       <label htmlFor="negative-prompt" className="text-sm font-medium">
-        Leave out
+        {t('label')}
       </label>
       <textarea
         id="negative-prompt"
@@ -25,7 +27,7 @@ export function NegativePromptField({ text, isReadOnly, onChange }: NegativeProm
         readOnly={isReadOnly}
         aria-invalid={isOver}
         aria-describedby="negative-prompt-note"
-        placeholder="text, watermark, people"
+        placeholder={t('placeholder')}
         spellCheck
         autoComplete="off"
         onChange={(event) => onChange(event.target.value)}
@@ -35,7 +37,7 @@ export function NegativePromptField({ text, isReadOnly, onChange }: NegativeProm
         )}
       />
       <p id="negative-prompt-note" className="text-[0.8125rem] text-muted">
-        The negative prompt: what should not be in the picture.
+        {t('note')}
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Bell, BellOff } from 'lucide-react'
 import { useState } from 'react'
 import { notifyState, turnNotify, type NotifyState } from '@/lib/web/notify'
@@ -8,6 +9,7 @@ import { Button } from './ui/button'
 
 /** Asks the browser only when it is pressed. */
 export function NotifyToggle() {
+  const t = useTranslations('studio.tools')
   const isHydrated = useHydrated()
   const [changed, setChanged] = useState<NotifyState>()
   const state = changed ?? (isHydrated ? notifyState() : 'off')
@@ -23,11 +25,11 @@ export function NotifyToggle() {
         onClick={() => void turnNotify(!isOn).then(setChanged)}
       >
         <Icon aria-hidden="true" />
-        {isOn ? 'Tells you when one ends' : 'Tell me when one ends'}
+        {t(isOn ? 'tells' : 'tell')}
       </Button>
       {state === 'refused' && changed !== undefined && (
         <p role="status" className="basis-full px-3 text-[0.8125rem] text-muted">
-          Your browser does not allow notifications from this site. Its settings can.
+          {t('notAllowed')}
         </p>
       )}
     </>

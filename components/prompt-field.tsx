@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import type { ModelFacts } from '@/lib/domain/model'
 import { codePointCount } from '@/lib/domain/prompt'
 import { cn } from '@/lib/web/class-names'
@@ -19,6 +20,7 @@ type PromptFieldProps = {
 }
 
 export function PromptField({ prompt, model, isReadOnly, onChange }: PromptFieldProps) {
+  const t = useTranslations('studio.prompt')
   const count = codePointCount(prompt)
   const most = promptMaxOf(model)
   const isOver = count > most
@@ -26,7 +28,7 @@ export function PromptField({ prompt, model, isReadOnly, onChange }: PromptField
     <div className="flex flex-col gap-1.5">
       <div className="flex items-baseline justify-between gap-3">
         <label htmlFor="prompt" className="text-sm font-medium">
-          Prompt
+          {t('label')}
         </label>
         <span
           id="prompt-count"
@@ -36,7 +38,7 @@ export function PromptField({ prompt, model, isReadOnly, onChange }: PromptField
             isOver && 'text-safelight-ink',
           )}
         >
-          {count.toLocaleString('en')} / {most.toLocaleString('en')}
+          {t('count', { count, most })}
         </span>
       </div>
       <textarea
@@ -46,7 +48,7 @@ export function PromptField({ prompt, model, isReadOnly, onChange }: PromptField
         readOnly={isReadOnly}
         aria-describedby="prompt-count"
         aria-invalid={isOver}
-        placeholder="A lighthouse in fog, seen from the sea at dusk"
+        placeholder={t('placeholder')}
         spellCheck
         autoComplete="off"
         onChange={(event) => onChange(event.target.value)}

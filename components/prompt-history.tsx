@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { promptsQuery, searchPrompts } from '@/lib/web/prompts-query'
@@ -14,27 +15,26 @@ type PromptHistoryProps = {
 
 /** The account's last prompts. Choosing one fills the prompt, and nothing else. */
 export function PromptHistory({ onChoose, onClose }: PromptHistoryProps) {
+  const t = useTranslations('studio.history')
   const { accountId } = useDarkroom()
   const { data, isPending, isError } = useQuery(promptsQuery(accountId))
   const [query, setQuery] = useState('')
   const found = searchPrompts(data ?? [], query)
   return (
-    <Dialog title="Your prompts" onClose={onClose}>
+    <Dialog title={t('title')} onClose={onClose}>
       <Input
         type="search"
         autoFocus
-        aria-label="Search your prompts"
-        placeholder="Search your last 100 prompts"
+        aria-label={t('search')}
+        placeholder={t('hint')}
         className="h-11!"
         value={query}
         onChange={(event) => setQuery(event.target.value)}
       />
       <p role="status" className="text-sm text-muted">
-        {isPending && 'Reading your prompts…'}
-        {isError && 'No answer. Close this and open it again.'}
-        {data &&
-          found.length === 0 &&
-          (data.length === 0 ? 'No prompts yet.' : 'None has these words.')}
+        {isPending && t('reading')}
+        {isError && t('lost')}
+        {data && found.length === 0 && t(data.length === 0 ? 'none' : 'notFound')}
       </p>
       {found.length > 0 && (
         <ul className="-mx-2 flex min-h-0 flex-col overflow-y-auto">

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Dices } from 'lucide-react'
 import { useState } from 'react'
 import { parseSeed } from '@/lib/domain/seed'
@@ -17,9 +18,10 @@ type SeedFieldProps = {
 
 /** Random: a new seed for each press. Fixed: the same seed, and with the same input the same picture. */
 export function SeedField({ seed, images, drawSeed, onChange }: SeedFieldProps) {
+  const t = useTranslations('studio.seed')
   return (
     <fieldset>
-      <legend className="mb-2 text-sm font-medium">Seed</legend>
+      <legend className="mb-2 text-sm font-medium">{t('label')}</legend>
       <div className="grid grid-cols-2 gap-2 text-center text-sm">
         <Choice
           name="seed"
@@ -28,7 +30,7 @@ export function SeedField({ seed, images, drawSeed, onChange }: SeedFieldProps) 
           onChoose={() => onChange({ kind: 'random' })}
           className="py-2"
         >
-          Random
+          {t('random')}
         </Choice>
         <Choice
           name="seed"
@@ -37,7 +39,7 @@ export function SeedField({ seed, images, drawSeed, onChange }: SeedFieldProps) 
           onChoose={() => onChange({ kind: 'fixed', seed: drawSeed() })}
           className="py-2"
         >
-          Fixed
+          {t('fixed')}
         </Choice>
       </div>
       {seed.kind === 'fixed' && (
@@ -49,7 +51,10 @@ export function SeedField({ seed, images, drawSeed, onChange }: SeedFieldProps) 
       )}
       {seed.kind === 'fixed' && images > 1 && (
         <p className="mt-1.5 text-[0.8125rem] text-muted tabular-nums">
-          Each picture has the next seed: {seed.seed} to {nthSeed(seed.seed, images - 1)}.
+          {t('each', {
+            first: String(seed.seed),
+            last: String(nthSeed(seed.seed, images - 1)),
+          })}
         </p>
       )}
     </fieldset>
@@ -63,6 +68,7 @@ type FixedSeedProps = {
 }
 
 function FixedSeed({ seed, drawSeed, onChange }: FixedSeedProps) {
+  const t = useTranslations('studio.seed')
   const [text, setText] = useState(String(seed))
   const isWrong = parseSeed(text) === undefined
   // Kept with each keystroke: what stands in the field is what the next press sends.
@@ -75,7 +81,7 @@ function FixedSeed({ seed, drawSeed, onChange }: FixedSeedProps) {
     <div className="mt-2">
       <div className="flex gap-2">
         <Input
-          aria-label="Fixed seed"
+          aria-label={t('field')}
           aria-invalid={isWrong}
           aria-describedby={isWrong ? 'seed-problem' : undefined}
           inputMode="numeric"
@@ -87,7 +93,7 @@ function FixedSeed({ seed, drawSeed, onChange }: FixedSeedProps) {
         <Button
           variant="outline"
           size="icon"
-          aria-label="Draw a new seed"
+          aria-label={t('draw')}
           onClick={() => type(String(drawSeed()))}
         >
           <Dices aria-hidden="true" />
@@ -95,7 +101,7 @@ function FixedSeed({ seed, drawSeed, onChange }: FixedSeedProps) {
       </div>
       {isWrong && (
         <p id="seed-problem" className="mt-1.5 text-sm text-safelight-ink">
-          A seed is a whole number from 0 to 4294967295. Until then {seed} is used.
+          {t('wrong', { seed: String(seed) })}
         </p>
       )}
     </div>

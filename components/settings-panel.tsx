@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { ChevronDown } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { cn } from '@/lib/web/class-names'
@@ -8,6 +9,7 @@ type SettingsPanelProps = { readonly summary: string; readonly children: ReactNo
 
 /** On a narrow screen the settings are one line until opened, so that the newest picture is in sight. */
 export function SettingsPanel({ summary, children }: SettingsPanelProps) {
+  const t = useTranslations('studio.settings')
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="flex flex-col gap-5">
@@ -19,7 +21,7 @@ export function SettingsPanel({ summary, children }: SettingsPanelProps) {
         className="flex h-11 items-center justify-between gap-3 rounded-md border border-line-strong/60 px-3.5 text-sm lg:hidden"
       >
         <span className="truncate tabular-nums">
-          <span className="sr-only">Settings: </span>
+          <span className="sr-only">{t('label')} </span>
           {summary}
         </span>
         <ChevronDown

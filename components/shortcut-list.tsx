@@ -1,25 +1,27 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { browserStorage } from '@/lib/web/browser-storage'
 import { keepSingleKeys, shortcuts, usesSingleKeys } from '@/lib/web/shortcuts'
 import { Dialog } from './ui/dialog'
 
 export function ShortcutList({ onClose }: { readonly onClose: () => void }) {
+  const t = useTranslations('studio.shortcuts')
   const [isOn, setOn] = useState(() => usesSingleKeys(browserStorage()))
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog title={t('title')} onClose={onClose}>
       <dl className="divide-y">
         {shortcuts.map(({ keys, does }) => (
           <div key={does} className="flex items-center justify-between gap-6 py-2.5">
-            <dd className="text-sm">{does}</dd>
+            <dd className="text-sm">{t(does)}</dd>
             <dt className="flex shrink-0 gap-1.5">
               {keys.map((key) => (
                 <kbd
                   key={key}
                   className="rounded border border-line-strong bg-raised px-2 py-1 font-mono text-xs"
                 >
-                  {key}
+                  {key === 'ctrl' ? t('ctrl') : key}
                 </kbd>
               ))}
             </dt>
@@ -36,7 +38,7 @@ export function ShortcutList({ onClose }: { readonly onClose: () => void }) {
             keepSingleKeys(browserStorage(), target.checked)
           }}
         />
-        Use the single keys / and ?
+        {t('single')}
       </label>
     </Dialog>
   )

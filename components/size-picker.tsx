@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import type { ModelFacts, Size } from '@/lib/domain/model'
 import { Choice } from './choice'
 
@@ -39,10 +40,11 @@ function ratioName({ width, height }: Size): string {
 
 /** The shapes that the model offers, drawn as shapes. */
 export function SizePicker({ model, chosen, onChoose }: SizePickerProps) {
+  const t = useTranslations('studio.shape')
   return (
     <fieldset>
       <legend className="mb-2 flex w-full items-baseline justify-between text-sm font-medium">
-        Shape
+        {t('label')}
         <span className="font-mono text-xs font-normal text-muted tabular-nums">
           {chosen.width} × {chosen.height} px
         </span>
@@ -67,7 +69,7 @@ export function SizePicker({ model, chosen, onChoose }: SizePickerProps) {
               </span>
               <span className="font-mono text-xs tabular-nums">{ratioName(size)}</span>
               <span className="sr-only">
-                , {size.width} by {size.height} pixels
+                {t('pixels', { width: String(size.width), height: String(size.height) })}
               </span>
             </Choice>
           )

@@ -49,7 +49,7 @@ function StatementLine({ entry }: { readonly entry: LedgerEntryView }) {
   const locale = useLocale()
   const figure = (amount: number) => amount.toLocaleString(locale)
   const { word, meaning } = entryWords(entry.kind)
-  const reason = entry.reason === null ? '' : reasonWords(entry.reason)
+  const reason = entry.reason === null ? '' : say(reasonWords(entry.reason))
   const after = [entry.available_after, entry.held_after, entry.spent_after]
   return (
     <div
@@ -68,7 +68,7 @@ function StatementLine({ entry }: { readonly entry: LedgerEntryView }) {
       <span role="cell" className="order-1 min-w-0 md:order-none">
         <span className="font-medium">{say(word)}</span>
         <span className="block text-[0.8125rem] leading-snug text-muted md:ml-2 md:inline">
-          {say(meaning)} {typeof reason === 'string' ? reason : say(reason)}
+          {say(meaning)} {reason}
         </span>
         {entry.attempt_id !== null && (
           <Link

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { History, Keyboard } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { browserStorage } from '@/lib/web/browser-storage'
@@ -19,6 +20,7 @@ type StudioToolsProps = { readonly onPrompt: (prompt: string) => void }
 
 /** What helps with composing and following, out of the way until it is wanted. */
 export function StudioTools({ onPrompt }: StudioToolsProps) {
+  const t = useTranslations('studio.tools')
   const [open, setOpen] = useState<'prompts' | 'shortcuts'>()
   const close = () => setOpen(undefined)
   useEffect(() => {
@@ -39,12 +41,12 @@ export function StudioTools({ onPrompt }: StudioToolsProps) {
     <div className="-mx-3 flex flex-wrap">
       <Button variant="ghost" className="px-3!" onClick={() => setOpen('prompts')}>
         <History aria-hidden="true" />
-        Your prompts
+        {t('prompts')}
       </Button>
       <NotifyToggle />
       <Button variant="ghost" className="px-3! max-sm:hidden" onClick={() => setOpen('shortcuts')}>
         <Keyboard aria-hidden="true" />
-        Shortcuts
+        {t('shortcuts')}
       </Button>
       <Suspense>
         {open === 'prompts' && <PromptHistory onChoose={onPrompt} onClose={close} />}

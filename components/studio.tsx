@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { findModel, type OfferedModel } from '@/lib/domain/model'
 import { fitDraft } from '@/lib/web/draft'
 import { useAttempts, useDarkroom, useDraft, useOutbox } from '@/lib/web/use-darkroom'
@@ -12,10 +13,11 @@ import { SendingCard } from './sending-card'
 type StudioProps = { readonly models: readonly OfferedModel[] }
 
 export function Studio({ models }: StudioProps) {
+  const t = useTranslations('studio')
   return (
     <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(20rem,24rem)_1fr] xl:gap-x-12">
       <div className="lg:sticky lg:top-20 lg:-mx-1 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:pb-4">
-        <h1 className="sr-only">Studio</h1>
+        <h1 className="sr-only">{t('title')}</h1>
         <Composer models={models} />
       </div>
       <RecentAttempts models={models} />
@@ -27,6 +29,7 @@ export function Studio({ models }: StudioProps) {
 const PRIORITY_CARDS = 4
 
 function RecentAttempts({ models }: { readonly models: readonly OfferedModel[] }) {
+  const t = useTranslations('studio')
   const { attempts } = useAttempts()
   const { items, phases } = useOutbox()
   const { draft: drafts } = useDarkroom()
@@ -40,16 +43,15 @@ function RecentAttempts({ models }: { readonly models: readonly OfferedModel[] }
   if (attempts.length === 0 && unsent.length === 0) {
     return (
       <EmptyState
-        title="No pictures yet"
+        title={t('empty.title')}
         action={draft?.prompt === '' && <PromptIdeas onChoose={fill} />}
       >
-        Write what you want to see and press Generate. It appears here and develops before your
-        eyes. You pay only for what is delivered.
+        {t('empty.text')}
       </EmptyState>
     )
   }
   return (
-    <section aria-label="Recent pictures">
+    <section aria-label={t('recent')}>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,16.5rem),1fr))] items-start gap-4">
         {unsent.map((item) => (
           <SendingCard key={item.requestId} item={item} phase={phases.get(item.requestId)} />

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
-import { expect, test } from './fixtures'
+import { expect, expectStatus, onlyAttempt, test } from './fixtures'
 
 // Everything here is read and pressed by its name in the language in question.
 
@@ -52,4 +52,64 @@ test('the account’s menu changes the language, and nothing typed is lost', asy
   await expect(studio.getByRole('textbox', { name: 'Prompt' })).toHaveValue(prompt)
   await studio.getByRole('button', { name: 'Konto' }).click()
   await expect(studio.getByRole('menuitemradio', { name: 'Deutsch' })).toBeChecked()
+})
+
+test('a whole journey is made in German, and no word is missing', async ({ studio: page }) => {
+  const complaints: string[] = []
+  page.on('console', (line) => {
+    if (['error', 'warning'].includes(line.type())) complaints.push(line.text())
+  })
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
+  await expect(languageOf(page)).toHaveAttribute('lang', 'de')
+
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('ein Leuchtturm im Nebel')
+  await page.getByRole('button', { name: /^Erzeugen: 4 Credits, 96 übrig/ }).click()
+  const card = onlyAttempt(page)
+  await expectStatus(card, 'delivered')
+  await expect(card).toContainText('Geliefert')
+  await expect(card).toContainText('4 Credits berechnet.')
+
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('verloren #drill:lost-answer')
+  await page.getByRole('button', { name: /^Erzeugen: 4 Credits, 92 übrig/ }).click()
+  await expectStatus(card.first(), 'unresolved')
+  await expect(card.first()).toContainText('Ungeklärt')
+  await expect(card.first()).toContainText('4 Credits sind reserviert.')
+  await expect(card.first()).not.toContainText('fehlgeschlagen')
+
+  await card.last().getByRole('link').first().click()
+  await expect(page.getByRole('heading', { name: 'Verlauf' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('gespeichert, geprüft und geliefert')
+  await expect(page.getByRole('main')).toContainText('Reserviert')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  await page.getByRole('link', { name: 'Bilder', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Bilder' })).toBeVisible()
+  await page.getByRole('link', { name: 'Credits', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Guthaben' })).toContainText('Verbraucht')
+  await expect(page.getByRole('main')).toContainText('4 Credits berechnet für 1 Bild')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+test('numbers and dates are written as the language writes them', async ({
+  person,
+  page,
+  darkroom,
+}) => {
+  await darkroom.sql.query(
+    `select grant_credits(account_id, 1134, 'e2e', 'test', 'as a test has it')
+     from user_identity where email = $1`,
+    [person.email],
+  )
+  await page.goto('/credits')
+  await expect(page.getByRole('main')).toContainText('1,234')
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
+  await expect(page.getByRole('main')).toContainText('1.234')
+  await page.getByRole('button', { name: 'Konto' }).click()
+  await page.getByRole('menuitemradio', { name: '日本語' }).click()
+  await expect(page.getByRole('main')).toContainText('残高')
+  await expect(page.getByRole('main')).toContainText('1,234')
+  await expect(page.getByRole('main').locator('time').first()).toContainText('年')
 })

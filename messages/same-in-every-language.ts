@@ -2,7 +2,6 @@
 export const sameInEveryLanguage: Record<'de' | 'ja', readonly string[]> = {
   de: [
     'accountPage.profile.name',
-    'attempt.reason.other',
     'attempt.announcement',
     'attempt.announcementWithCancel',
     'attempt.ending',
@@ -11,6 +10,7 @@ export const sameInEveryLanguage: Record<'de' | 'ja', readonly string[]> = {
     'common.duration.hours',
     'common.nav.studio',
     'common.nav.credits',
+    'common.asWritten',
     'credits.title',
     'credits.header.credits',
     'images.page.status',
@@ -22,9 +22,8 @@ export const sameInEveryLanguage: Record<'de' | 'ja', readonly string[]> = {
     'studio.title',
     'studio.prompt.label',
     'studio.prompt.count',
-    'studio.quality.hd',
     'studio.seed.label',
     'studio.button.label',
   ],
-  ja: ['attempt.reason.other', 'images.settings.size', 'studio.prompt.count', 'studio.quality.hd'],
+  ja: ['common.asWritten', 'images.settings.size', 'studio.prompt.count'],
 }

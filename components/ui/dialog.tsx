@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { X } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { Button } from './button'
@@ -12,6 +13,7 @@ type DialogProps = {
 
 /** The browser's own modal dialog, open for as long as it is there. Escape and its backdrop close it. */
 export function Dialog({ title, onClose, children }: DialogProps) {
+  const t = useTranslations('common')
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => dialog.current?.showModal(), [])
@@ -34,7 +36,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
           <Button
             variant="ghost"
             size="icon"
-            aria-label="Close"
+            aria-label={t('close')}
             onClick={() => dialog.current?.close()}
           >
             <X aria-hidden="true" />

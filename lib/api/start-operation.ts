@@ -61,6 +61,7 @@ const SETTLED_BY_STORED = new Set<StartRefusal['code']>([
 ])
 const NOT_OFFERED: StartRefusal = {
   code: 'model-unavailable',
+  isOffered: false,
   message: 'This model is not offered here.',
 }
 

@@ -45,46 +45,74 @@ export function offersSize(model: ModelFacts, size: Size): boolean {
   return model.sizes.some(({ width, height }) => width === size.width && height === size.height)
 }
 
-export type SettingProblem = { readonly field: string; readonly message: string }
+export const settingProblemCodes = [
+  'size-not-offered',
+  'too-long-for-model',
+  'no-seed',
+  'no-negative-prompt',
+  'no-quality',
+  'quality-not-offered',
+  'no-reference-images',
+  'too-many-reference-images',
+] as const
+export type SettingProblemCode = (typeof settingProblemCodes)[number]
+
+/** Which of it cannot be had: for programs in English, and for people by its code in their language. */
+export type SettingProblem = {
+  readonly field: string
+  readonly code: SettingProblemCode
+  /** What the sentence speaks of. */
+  readonly values: Readonly<Record<string, string | number>>
+  readonly message: string
+}
 
 /** What the model does not offer of what is asked, each in words; empty when it can be made. */
 export function settingProblems(
   model: ModelFacts,
   { prompt, settings }: Pick<Generation, 'prompt' | 'settings'>,
 ): readonly SettingProblem[] {
+  const { name } = model
   const problems: SettingProblem[] = []
-  const refuse = (field: string, message: string) => problems.push({ field, message })
+  const refuse = (
+    field: string,
+    code: SettingProblemCode,
+    message: string,
+    values: Readonly<Record<string, string | number>> = {},
+  ) => problems.push({ field, code, values: { model: name, ...values }, message })
   if (!offersSize(model, settings)) {
     const offered = model.sizes.map(({ width, height }) => `${width} x ${height}`).join(', ')
-    refuse('settings', `${model.name} offers these sizes: ${offered}.`)
+    refuse('settings', 'size-not-offered', `${name} offers these sizes: ${offered}.`, { offered })
   }
-  if (codePointCount(prompt) > model.promptCodePointsMax) {
-    const most = model.promptCodePointsMax.toLocaleString('en')
-    refuse('prompt', `The prompt is too long for ${model.name}: at most ${most} characters.`)
+  const most = model.promptCodePointsMax
+  if (codePointCount(prompt) > most) {
+    const message = `The prompt is too long for ${name}: at most ${most.toLocaleString('en')} characters.`
+    refuse('prompt', 'too-long-for-model', message, { most })
   }
   if (settings.seed !== undefined && !model.seed) {
-    refuse('settings.seed', `${model.name} takes no seed.`)
+    refuse('settings.seed', 'no-seed', `${name} takes no seed.`)
   }
   if (settings.negativePrompt !== undefined && !model.negativePrompt) {
-    refuse('settings.negativePrompt', `${model.name} takes no negative prompt.`)
+    refuse('settings.negativePrompt', 'no-negative-prompt', `${name} takes no negative prompt.`)
   }
   if (settings.quality !== undefined && !model.qualities.includes(settings.quality)) {
     const offered = model.qualities.join(', ')
-    refuse(
-      'settings.quality',
-      offered === ''
-        ? `${model.name} offers no choice of quality.`
-        : `${model.name} offers these qualities: ${offered}.`,
-    )
+    if (offered === '') {
+      refuse('settings.quality', 'no-quality', `${name} offers no choice of quality.`)
+    } else {
+      const message = `${name} offers these qualities: ${offered}.`
+      refuse('settings.quality', 'quality-not-offered', message, { offered })
+    }
   }
   const references = settings.referenceImages?.length ?? 0
   if (references > model.referenceImagesMax) {
-    refuse(
-      'settings.referenceImages',
-      model.referenceImagesMax === 0
-        ? `${model.name} takes no reference images.`
-        : `${model.name} takes at most ${model.referenceImagesMax} reference images.`,
-    )
+    const field = 'settings.referenceImages'
+    const max = model.referenceImagesMax
+    if (max === 0) {
+      refuse(field, 'no-reference-images', `${name} takes no reference images.`)
+    } else {
+      const message = `${name} takes at most ${max} reference images.`
+      refuse(field, 'too-many-reference-images', message, { most: max })
+    }
   }
   return problems
 }

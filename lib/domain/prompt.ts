@@ -9,7 +9,8 @@ export function codePointCount(text: string): number {
   return Array.from(text).length
 }
 
-export type PromptProblem = 'empty' | 'too-long' | 'nul-character' | 'lone-surrogate'
+export const promptProblems = ['empty', 'too-long', 'nul-character', 'lone-surrogate'] as const
+export type PromptProblem = (typeof promptProblems)[number]
 
 /**
  * Says why a prompt cannot be kept exactly as typed, or undefined when it can. A prompt is never

@@ -97,11 +97,11 @@ test.each<readonly [string, ModelFacts, Partial<Settings>, string, string]>([
     'Rich takes at most 2 reference images.',
   ],
 ])('%s is refused in words that name what there is', (_what, model, settings, field, message) => {
-  expect(problems(model, settings)).toEqual([{ field, message }])
+  expect(problems(model, settings)).toMatchObject([{ field, message }])
 })
 
 test('a prompt one character longer than its model takes is refused, and the limit is named', () => {
-  expect(problems(bare, {}, '🦊'.repeat(1_001))).toEqual([
+  expect(problems(bare, {}, '🦊'.repeat(1_001))).toMatchObject([
     { field: 'prompt', message: 'The prompt is too long for Bare: at most 1,000 characters.' },
   ])
 })
@@ -114,5 +114,25 @@ test('everything that is wrong is named at once', () => {
     'settings.seed',
     'settings.quality',
     'settings.referenceImages',
+  ])
+})
+
+test('each is named by its code too, with what its sentence speaks of', () => {
+  const wrong = { width: 1, seed: 1, negativePrompt: 'fog', referenceImages: references(3) }
+  const named = (model: ModelFacts, settings: Partial<Settings>) =>
+    problems(model, settings).map(({ code, values }) => [code, values])
+  expect(named(bare, { ...wrong, quality: 'low' })).toEqual([
+    ['size-not-offered', { model: 'Bare', offered: '512 x 512, 608 x 416' }],
+    ['no-seed', { model: 'Bare' }],
+    ['no-negative-prompt', { model: 'Bare' }],
+    ['no-quality', { model: 'Bare' }],
+    ['no-reference-images', { model: 'Bare' }],
+  ])
+  expect(named(rich, { quality: 'low', referenceImages: references(3) })).toEqual([
+    ['quality-not-offered', { model: 'Rich', offered: 'standard, high' }],
+    ['too-many-reference-images', { model: 'Rich', most: 2 }],
+  ])
+  expect(problems(bare, {}, 'x'.repeat(1_001)).map(({ code, values }) => [code, values])).toEqual([
+    ['too-long-for-model', { model: 'Bare', most: 1_000 }],
   ])
 })

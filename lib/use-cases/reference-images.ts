@@ -1,7 +1,6 @@
 import { findReferenceImages, keepReferenceImage } from '@/lib/db/reference-image-store'
 import type { Settings } from '@/lib/domain/generation'
 import type { AccountId } from '@/lib/domain/ids'
-import type { SettingProblem } from '@/lib/domain/model'
 import type { ReferenceImage } from '@/lib/domain/provider'
 import { ok, refuse, type Result } from '@/lib/domain/result'
 import { structureOf } from '@/lib/storage/image-structure'
@@ -61,20 +60,32 @@ export async function keepImageForReference(
   }
 }
 
+type MissingReference = {
+  readonly field: string
+  readonly code: 'reference-image-missing'
+  readonly values: { readonly image: string }
+  readonly message: string
+}
+
 /** Says which of the reference images the account does not have. */
 export async function referenceProblems(
   deps: Pick<Deps, 'db'>,
   accountId: AccountId,
   { referenceImages = [] }: Settings,
-): Promise<readonly SettingProblem[]> {
+): Promise<readonly MissingReference[]> {
   if (referenceImages.length === 0) return []
   const found = await findReferenceImages(deps.db, accountId, referenceImages)
   const known = new Set(found.map(({ sha256 }) => sha256))
   const missing = referenceImages.filter((sha256) => !known.has(sha256))
-  return missing.map((sha256) => ({
-    field: 'settings.referenceImages',
-    message: `There is no reference image ${sha256.slice(0, 12)}… of yours. Upload it first.`,
-  }))
+  return missing.map((sha256) => {
+    const image = `${sha256.slice(0, 12)}…`
+    return {
+      field: 'settings.referenceImages',
+      code: 'reference-image-missing',
+      values: { image },
+      message: `There is no reference image ${image} of yours. Upload it first.`,
+    }
+  })
 }
 
 /** The bytes as they were uploaded, when the account has such an image and they are still what they were. */

@@ -1,10 +1,17 @@
+import type { z } from 'zod'
 import { submitAttempt, type GuestAddress } from '@/lib/db/attempt-store'
 import { findRequest } from '@/lib/db/known-attempt'
 import { fingerprintOf } from '@/lib/domain/fingerprint'
 import { GenerationRequest, type Generation } from '@/lib/domain/generation'
 import { AttemptId, type AccountId, type RequestId } from '@/lib/domain/ids'
 import { invariant } from '@/lib/domain/invariant'
-import { findModel, settingProblems, type SettingProblem } from '@/lib/domain/model'
+import {
+  findModel,
+  settingProblems,
+  type SettingProblem,
+  type SettingProblemCode,
+} from '@/lib/domain/model'
+import { PROMPT_CODE_POINTS_MAX, promptProblems, type PromptProblem } from '@/lib/domain/prompt'
 import { ok, refuse, type Result } from '@/lib/domain/result'
 import type { AttemptView, BalanceView } from '@/lib/web/views'
 import { callbackTokenHashOf, callbackTokenOf } from './callback-token'
@@ -13,7 +20,10 @@ import { readAttemptsByIds } from './read-attempts'
 import { readOffer, type OfferedModel } from './read-offer'
 import { referenceProblems } from './reference-images'
 
-export type FieldProblem = SettingProblem
+/** What is wrong with a field: in English for programs, by code and values for people. */
+export type FieldProblem = Omit<SettingProblem, 'code'> & {
+  readonly code: SettingProblemCode | PromptProblem | 'reference-image-missing' | 'not-understood'
+}
 
 export type StartRefusal =
   | { readonly code: 'invalid-input'; readonly fields: readonly FieldProblem[] }
@@ -24,7 +34,12 @@ export type StartRefusal =
     }
   | SpendingLimitReached
   | { readonly code: 'request-id-reused' }
-  | { readonly code: 'model-unavailable'; readonly message: string }
+  | {
+      readonly code: 'model-unavailable'
+      /** False: it is none of ours. True: it is, and cannot be had just now. */
+      readonly isOffered: boolean
+      readonly message: string
+    }
   | { readonly code: 'account-suspended' }
   /** Too many guests' attempts from one address today. */
   | { readonly code: 'guest-limit' }
@@ -142,6 +157,7 @@ export async function findReplay(
 
 const NOT_OFFERED: StartRefusal = {
   code: 'model-unavailable',
+  isOffered: false,
   message: 'This model is not offered here.',
 }
 
@@ -152,7 +168,7 @@ function refusalOf(
 ): StartRefusal | undefined {
   if (!model) return NOT_OFFERED
   if (model.unavailable !== undefined) {
-    return { code: 'model-unavailable', message: model.unavailable }
+    return { code: 'model-unavailable', isOffered: true, message: model.unavailable }
   }
   const fields = settingProblems(model, generation)
   return fields.length > 0 ? { code: 'invalid-input', fields } : undefined
@@ -167,11 +183,14 @@ async function missingReferences(
   return fields.length > 0 ? { code: 'invalid-input', fields } : undefined
 }
 
-function problemsOf(error: {
-  readonly issues: readonly { readonly path: PropertyKey[]; readonly message: string }[]
-}): readonly FieldProblem[] {
-  return error.issues.map(({ path, message }) => ({
-    field: path.map(String).join('.') || 'input',
-    message,
-  }))
+function problemsOf(error: z.ZodError): readonly FieldProblem[] {
+  return error.issues.map((issue) => {
+    const field = issue.path.map(String).join('.') || 'input'
+    const told: unknown = issue.code === 'custom' ? issue.params?.['problem'] : undefined
+    const code = promptProblems.find((problem) => problem === told)
+    const { message } = issue
+    return code === undefined
+      ? { field, code: 'not-understood', values: { field }, message }
+      : { field, code, values: { most: PROMPT_CODE_POINTS_MAX }, message }
+  })
 }

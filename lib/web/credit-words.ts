@@ -25,5 +25,5 @@ const REASONS = {
 const isOurs = (reason: string): reason is keyof typeof REASONS => Object.hasOwn(REASONS, reason)
 
 /** Why credits were granted or put right: ours in the reader's language, anybody's as they wrote it. */
-export const reasonWords = (reason: string): Message | string =>
-  isOurs(reason) ? REASONS[reason] : reason
+export const reasonWords = (reason: string): Message =>
+  isOurs(reason) ? REASONS[reason] : message('common.asWritten', { words: reason })

@@ -1,3 +1,4 @@
+import type { ModelFacts } from '@/lib/domain/model'
 import { expect, test } from 'vitest'
 import { parseSeed } from '@/lib/domain/seed'
 import {
@@ -9,9 +10,14 @@ import {
   settingsOf,
   type Draft,
 } from './draft'
+import { wordsOf } from '@/test/words'
 import { memoryStorage } from './testing/memory-storage'
 import { PLAIN, RICH, SEEDLESS } from './testing/offer'
 import { ACCOUNT, OTHER_ACCOUNT } from './testing/outbox-item'
+
+const english = wordsOf('en')
+const leftOut = (wish: Draft | undefined, fitted: Draft, model: ModelFacts) =>
+  leftOutWords(wish, fitted, model, english).map(english)
 
 const DRAFT: Draft = {
   prompt: '  half \ud83d of a character ',
@@ -107,7 +113,7 @@ test('what a model does not offer stays in the draft, is not asked for, and is n
   if (!fitted) throw new Error('it fits')
   expect(fitted).toMatchObject({ seed: DRAFT.seed, negativePrompt: 'fog' })
   expect(settingsOf(fitted, SEEDLESS, 5)).toEqual({ width: 1216, height: 832 })
-  expect(leftOutWords(wish, fitted, SEEDLESS)).toEqual([
+  expect(leftOut(wish, fitted, SEEDLESS)).toEqual([
     'Bare does not make 1536 × 1024; 1216 × 832 is the nearest it makes.',
     'Bare takes no seed: 5 is kept here and not sent.',
     'Bare takes no negative prompt: yours is kept here and not sent.',
@@ -118,14 +124,14 @@ test('what a model does not offer stays in the draft, is not asked for, and is n
 })
 
 test('nothing is said where nothing is left out', () => {
-  expect(leftOutWords(DRAFT, DRAFT, RICH)).toEqual([])
-  expect(leftOutWords(undefined, DRAFT, RICH)).toEqual([])
+  expect(leftOut(DRAFT, DRAFT, RICH)).toEqual([])
+  expect(leftOut(undefined, DRAFT, RICH)).toEqual([])
 })
 
 test('another quality, and another model, are named too', () => {
   const wish = { ...DRAFT, model: 'gone/model', quality: 'ultra' }
   const fitted = fitDraft(wish, [RICH])
-  expect(fitted && leftOutWords(wish, fitted, RICH)).toEqual([
+  expect(fitted && leftOut(wish, fitted, RICH)).toEqual([
     'The model you had is not offered now; this is Rich.',
     'Rich has no “ultra” quality; “medium” is used.',
   ])

@@ -1,3 +1,5 @@
+import { qualityWords } from './quality-words'
+import { message, type Message, type Words } from './message'
 import type { Generation, Settings } from '@/lib/domain/generation'
 import type { ModelFacts, OfferedModel, Size } from '@/lib/domain/model'
 import { findModel, offersSize, REFERENCE_IMAGES_MAX } from '@/lib/domain/model'
@@ -145,40 +147,46 @@ export function leftOutWords(
   wish: Draft | undefined,
   fitted: Draft,
   model: ModelFacts,
-): readonly string[] {
+  say: Words,
+): readonly Message[] {
   if (!wish) return []
   const { name } = model
+  const values = { model: name }
+  const size = ({ width, height }: Size) => `${width} × ${height}`
   const isOtherSize = wish.width !== fitted.width || wish.height !== fitted.height
+  const isOtherQuality = wish.quality !== undefined && wish.quality !== fitted.quality
   return [
-    ...(wish.model === fitted.model
-      ? []
-      : [`The model you had is not offered now; this is ${name}.`]),
+    ...(wish.model === fitted.model ? [] : [message('studio.leftOut.model', values)]),
     ...(isOtherSize
-      ? [
-          `${name} does not make ${wish.width} × ${wish.height}; ${fitted.width} × ${fitted.height} is the nearest it makes.`,
-        ]
+      ? [message('studio.leftOut.size', { ...values, asked: size(wish), nearest: size(fitted) })]
       : []),
     ...(wish.seed.kind === 'fixed' && !model.seed
-      ? [`${name} takes no seed: ${wish.seed.seed} is kept here and not sent.`]
+      ? [message('studio.leftOut.seed', { ...values, seed: String(wish.seed.seed) })]
       : []),
     ...(wish.negativePrompt.trim() !== '' && !model.negativePrompt
-      ? [`${name} takes no negative prompt: yours is kept here and not sent.`]
+      ? [message('studio.leftOut.negativePrompt', values)]
       : []),
-    ...(wish.quality !== undefined && wish.quality !== fitted.quality
-      ? [
-          fitted.quality === undefined
-            ? `${name} has no choice of quality: “${wish.quality}” is not sent.`
-            : `${name} has no “${wish.quality}” quality; “${fitted.quality}” is used.`,
-        ]
-      : []),
+    ...(isOtherQuality ? [qualityLeftOut(name, wish.quality, fitted.quality, say)] : []),
     ...(wish.referenceImages.length > model.referenceImagesMax
       ? [
           model.referenceImagesMax === 0
-            ? `${name} takes no reference images: yours are kept here and not sent.`
-            : `${name} takes ${model.referenceImagesMax} reference images: the others are kept here and not sent.`,
+            ? message('studio.leftOut.noReferences', values)
+            : message('studio.leftOut.references', { ...values, most: model.referenceImagesMax }),
         ]
       : []),
   ]
+}
+
+function qualityLeftOut(
+  model: string,
+  asked: string,
+  used: string | undefined,
+  say: Words,
+): Message {
+  const values = { model, asked: say(qualityWords(asked)) }
+  return used === undefined
+    ? message('studio.leftOut.noQuality', values)
+    : message('studio.leftOut.quality', { ...values, used: say(qualityWords(used)) })
 }
 
 function parseSeedChoice(value: unknown): SeedChoice {

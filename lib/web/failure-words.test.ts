@@ -35,8 +35,7 @@ describe('a reason that we wrote', () => {
   test('is known again, whichever it is', () => {
     expect(written.length).toBeGreaterThan(8)
     const unknown = written.filter(
-      (message) =>
-        failureMessage({ code: 'provider_failed', message }).key === 'attempt.reason.other',
+      (message) => failureMessage({ code: 'provider_failed', message }).key === 'common.asWritten',
     )
     expect(unknown).toEqual([])
   })

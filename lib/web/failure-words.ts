@@ -45,5 +45,5 @@ export function failureMessage({ code, message: reason }: Failure): Message {
   const [prefix, key] = WITH_WORDS.find(([start]) => words.startsWith(start)) ?? []
   return prefix !== undefined && key
     ? message(key, { words: words.slice(prefix.length) })
-    : message('attempt.reason.other', { words })
+    : message('common.asWritten', { words })
 }

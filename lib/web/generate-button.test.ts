@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { PROMPT_CODE_POINTS_MAX } from '@/lib/domain/prompt'
 import type { Draft } from './draft'
-import { againButton, generateButton } from './generate-button'
+import { wordsOf } from '@/test/words'
+import { againButton as again, generateButton as generate } from './generate-button'
 import { PLAIN, RICH } from './testing/offer'
+
+type Situation = Parameters<typeof generate>[0]
+const generateButton = (situation: Situation, say = wordsOf('en')) => generate(situation, say)
+const againButton = (situation: Situation, say = wordsOf('en')) => again(situation, say)
 
 const DRAFT: Draft = {
   prompt: 'A lighthouse',
@@ -65,7 +70,10 @@ describe('the button', () => {
     [{ isSignedOut: true }, 'You are signed out. Sign in again first.'],
     [{ draft: { ...DRAFT, prompt: ' \n' } }, 'Write a prompt first.'],
     [{ draft: undefined }, 'No model is offered just now.'],
-    [{ model: { ...PLAIN, unavailable: 'Not just now.' } }, 'Not just now.'],
+    [
+      { model: { ...PLAIN, unavailable: 'Not just now.' } },
+      'This model is not available at the moment. Choose another one.',
+    ],
     [
       { draft: { ...DRAFT, negativePrompt: 'a\u0000' }, model: { ...PLAIN, negativePrompt: true } },
       'The negative prompt contains a NUL character (U+0000), which cannot be kept.',
@@ -131,6 +139,17 @@ describe('the button', () => {
   })
 })
 
+test.each([
+  ['de', {}, 'Erzeugen: 4 Credits, 1.196 übrig'],
+  ['de', { isAgain: true }, 'Noch eines erzeugen: 4 Credits, 1.196 übrig'],
+  ['de', { freeToday: 3 }, 'Erzeugen: 1 von heute 3 gratis'],
+  ['ja', {}, '生成する：4 クレジット（残り 1,196）'],
+  ['ja', { freeToday: 3 }, '生成する：本日の無料枠 3 枚のうち 1 枚'],
+] as const)('in %s the cost is on the button before the click: %j', (locale, change, label) => {
+  const situation = { ...SITUATION, available: 1_200, ...change }
+  expect(generateButton(situation, wordsOf(locale)).label).toBe(label)
+})
+
 describe('the button for a new one', () => {
   test('names the price, and not how many', () => {
     expect(againButton({ ...SITUATION, isAgain: true })).toEqual({
@@ -146,7 +165,10 @@ describe('the button for a new one', () => {
   test.each([
     [{ available: 2 }, 'You have 2 credits; this needs 4.'],
     [{ model: undefined }, 'Its model is not offered now.'],
-    [{ model: { ...PLAIN, unavailable: 'Not just now.' } }, 'Not just now.'],
+    [
+      { model: { ...PLAIN, unavailable: 'Not just now.' } },
+      'This model is not available at the moment. Choose another one.',
+    ],
   ])('says why it cannot be pressed: %j', (change, reason) => {
     expect(againButton({ ...SITUATION, ...change })).toMatchObject({ isEnabled: false, reason })
   })

@@ -1,11 +1,8 @@
 import type { OfferedModel } from '@/lib/domain/model'
-import { creditsInEnglish } from './admin-credit-words'
 import { draftProblem } from './draft-problem'
 import type { Draft } from './draft'
+import { message, type Words } from './message'
 import { insufficientWords } from './start-answer'
-
-const GUEST_USED_UP =
-  'Today’s free images are used. Create an account to go on; everything you made stays yours.'
 
 type Situation = {
   /** Undefined when no model is offered. */
@@ -55,51 +52,70 @@ const split = ({ images, priceCredits, freeToday }: Cost) => {
 }
 
 /** What a press takes, free images first, and what stays: "4 credits, 92 left". */
-export function costWords(cost: Cost): string {
+export function costWords(cost: Cost, say: Words): string {
   const { free, credits } = split(cost)
   const { available, freeToday } = cost
-  if (credits === 0) return `${free} of today’s ${freeToday.toLocaleString('en')} free`
-  const words =
-    free === 0 ? creditsInEnglish(credits) : `${free} free and ${creditsInEnglish(credits)}`
-  return available < credits
-    ? words
-    : `${words}, ${(available - credits).toLocaleString('en')} left`
+  const values = { free, freeToday, credits, left: available - credits }
+  if (credits === 0) return say(message('studio.cost.free', values))
+  const isEnough = available >= credits
+  if (free === 0) {
+    return say(message(isEnough ? 'studio.cost.creditsLeft' : 'studio.cost.credits', values))
+  }
+  return say(message(isEnough ? 'studio.cost.bothLeft' : 'studio.cost.both', values))
 }
 
 const enoughFor = ({ images, priceCredits, available, freeToday }: Cost) =>
   Math.min(images, freeToday + Math.max(0, Math.floor(available / priceCredits)))
 
-function shortage(cost: Cost, isGuest: boolean): { reason: string; enough: number } | undefined {
+function shortage(
+  cost: Cost,
+  isGuest: boolean,
+  say: Words,
+): { reason: string; enough: number } | undefined {
   const enough = enoughFor(cost)
   if (enough >= cost.images) return undefined
   const need = isGuest
-    ? enough === 0
-      ? GUEST_USED_UP
-      : 'So many free images are not left today.'
+    ? message(enough === 0 ? 'studio.reason.guestUsedUp' : 'studio.reason.guestTooMany')
     : insufficientWords({ available: cost.available, required: split(cost).credits })
-  return { reason: enough === 0 ? need : `${need} There is enough for ${enough}.`, enough }
+  const reason = say(need)
+  if (enough === 0) return { reason, enough }
+  return { reason: say(message('studio.reason.enoughFor', { reason, images: enough })), enough }
 }
 
-function verb(images: number, isAgain: boolean): string {
-  if (images === 1) return isAgain ? 'Generate another' : 'Generate'
-  return isAgain ? `Generate ${images} more` : `Generate ${images}`
+function verb(images: number, isAgain: boolean, say: Words): string {
+  if (images === 1) {
+    return say(message(isAgain ? 'studio.button.another' : 'studio.button.generate'))
+  }
+  return say(message(isAgain ? 'studio.button.more' : 'studio.button.several', { images }))
 }
 
 /** The Generate button as it is now: what it costs, what stays, and why not when it cannot be pressed. */
-export function generateButton(situation: Situation): GenerateButton {
+export function generateButton(situation: Situation, say: Words): GenerateButton {
   const { draft, model, isAgain } = situation
-  if (!draft || !model) return disabled('Generate', 'No model is offered just now.')
+  const no = (...[key]: Parameters<typeof message>) => say(message(key))
+  if (!draft || !model) return disabled(no('studio.button.generate'), no('studio.reason.noModel'))
   const { images } = draft
   const cost = { ...situation, images, priceCredits: model.priceCredits }
-  const label = `${verb(images, isAgain)}: ${costWords(cost)}`
-  if (situation.isSignedOut) return disabled(label, 'You are signed out. Sign in again first.')
-  if (situation.isSending) return disabled(images === 1 ? 'Sending' : `Sending ${images} images`)
-  if (situation.isJustQueued) return disabled('Queued')
-  if (model.unavailable !== undefined) return disabled(label, model.unavailable)
-  const short = shortage(cost, situation.isGuest)
+  const words = { verb: verb(images, isAgain, say), cost: costWords(cost, say) }
+  const label = say(message('studio.button.label', words))
+  if (situation.isSignedOut) return disabled(label, no('studio.reason.signedOut'))
+  if (situation.isSending) {
+    return disabled(
+      say(
+        images === 1
+          ? message('studio.button.sending')
+          : message('studio.button.sendingSeveral', { images }),
+      ),
+    )
+  }
+  if (situation.isJustQueued) return disabled(no('studio.button.queued'))
+  if (model.unavailable !== undefined) {
+    return disabled(label, no('studio.refusal.modelUnavailable'))
+  }
+  const short = shortage(cost, situation.isGuest, say)
   if (short) return disabled(label, short.reason, short.enough === 0 ? undefined : short.enough)
   const problem = draftProblem(draft, model)
-  if (problem !== undefined) return disabled(label, problem)
+  if (problem !== undefined) return disabled(label, say(problem))
   return {
     label,
     isEnabled: true,
@@ -112,11 +128,15 @@ export function generateButton(situation: Situation): GenerateButton {
 /** Buys what an attempt asked for once more, while that one may still arrive. The price is on the button. */
 export function againButton(
   situation: Situation,
+  say: Words,
 ): Pick<GenerateButton, 'label' | 'isEnabled' | 'reason'> {
-  const { isEnabled, reason } = generateButton({ ...situation, isAgain: false })
+  const { isEnabled, reason } = generateButton({ ...situation, isAgain: false }, say)
   const { model } = situation
-  if (!model)
-    return { label: 'Start a new one', isEnabled: false, reason: 'Its model is not offered now.' }
-  const cost = costWords({ ...situation, images: 1, priceCredits: model.priceCredits })
-  return { label: `Start a new one: ${cost}`, isEnabled, reason }
+  const newOne = say(message('studio.button.newOne'))
+  if (!model) {
+    return { label: newOne, isEnabled: false, reason: say(message('studio.reason.modelGone')) }
+  }
+  const cost = costWords({ ...situation, images: 1, priceCredits: model.priceCredits }, say)
+  const label = say(message('studio.button.label', { verb: newOne, cost }))
+  return { label, isEnabled, reason }
 }

@@ -8,6 +8,9 @@ export const findLocale = (name: unknown): Locale | undefined =>
 /** Each in its own words: whoever looks for it may read no other. */
 export const languageNames: Record<Locale, string> = { en: 'English', de: 'Deutsch', ja: '日本語' }
 
+/** What stands between two sentences. */
+export const sentenceGap: Record<Locale, string> = { en: ' ', de: ' ', ja: '' }
+
 export const LANGUAGE_COOKIE = 'darkroom-language'
 export const LANGUAGE_COOKIE_SECONDS = 365 * 24 * 3_600
 

@@ -24,7 +24,9 @@ test.each([
   ['nothing like it', []],
 ])('a search for %j finds what has all its words', (query, found) => {
   expect(
-    searchModels([PLAIN, RICH, { ...SEEDLESS, id: 'other/bare' }], query).map(({ name }) => name),
+    searchModels([PLAIN, RICH, { ...SEEDLESS, id: 'other/bare' }], query, wordsOf('en')).map(
+      ({ name }) => name,
+    ),
   ).toEqual(found.map(({ name }) => name))
 })
 
@@ -38,5 +40,8 @@ test('models stand together by provider', () => {
 })
 
 test('a single quality is no choice', () => {
-  expect(abilityWords({ ...RICH, qualities: ['only'] })).toEqual(['seed', 'negative prompt'])
+  expect(abilityWords({ ...RICH, qualities: ['only'] }).map(wordsOf('en'))).toEqual([
+    'seed',
+    'negative prompt',
+  ])
 })

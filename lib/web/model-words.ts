@@ -1,5 +1,5 @@
 import type { ModelFacts, OfferedModel } from '@/lib/domain/model'
-import { message, type Message } from './message'
+import { message, type Message, type Words } from './message'
 
 const MINUTE_S = 60
 
@@ -11,11 +11,11 @@ export function usualWords(seconds: number): Message {
 }
 
 /** What can be asked of it besides a prompt and a shape, each in a word or two. */
-export function abilityWords(model: ModelFacts): readonly string[] {
+export function abilityWords(model: ModelFacts): readonly Message[] {
   return [
-    ...(model.seed ? ['seed'] : []),
-    ...(model.negativePrompt ? ['negative prompt'] : []),
-    ...(model.qualities.length > 1 ? ['quality'] : []),
+    ...(model.seed ? [message('studio.model.seed')] : []),
+    ...(model.negativePrompt ? [message('studio.model.negativePrompt')] : []),
+    ...(model.qualities.length > 1 ? [message('studio.model.quality')] : []),
   ]
 }
 
@@ -23,11 +23,12 @@ export function abilityWords(model: ModelFacts): readonly string[] {
 export function searchModels(
   models: readonly OfferedModel[],
   query: string,
+  say: Words,
 ): readonly OfferedModel[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return models.filter((model) => {
     const { name, id, providerTitle, description } = model
-    const text = [name, id, providerTitle, description, ...abilityWords(model)].join(' ')
+    const text = [name, id, providerTitle, description, ...abilityWords(model).map(say)].join(' ')
     return words.every((word) => text.toLowerCase().includes(word))
   })
 }

@@ -3,11 +3,11 @@ import type { RequestId } from '@/lib/domain/ids'
 import type { ModelFacts } from '@/lib/domain/model'
 import { isSameDraft, nthSeed, settingsOf, type Draft } from './draft'
 import { draftProblem } from './draft-problem'
+import { message, type Message } from './message'
 import type { Outbox, OutboxItem } from './outbox'
 import type { Sender } from './sender'
 
-export const STORAGE_WORDS =
-  'This browser could not keep the request, so nothing was sent. Free some space or allow this site to store data, then try again.'
+export const STORAGE_WORDS = message('studio.problem.notKept')
 
 type OpenGeneration = Generation & { readonly poll_after_ms: number | null }
 
@@ -46,7 +46,7 @@ export function isSubmitShortcut(stroke: Keystroke): boolean {
 
 export type PressOutcome =
   | { readonly kind: 'ignored' }
-  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'refused'; readonly message: Message }
   | { readonly kind: 'sent'; readonly requestIds: readonly RequestId[] }
 
 type PressTools = {

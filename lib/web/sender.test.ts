@@ -132,10 +132,13 @@ test('never sends what another account of this browser left', async () => {
 })
 
 test.each<StartRefusalView>([
-  { code: 'invalid-input', fields: [{ field: 'prompt', message: 'too long' }] },
+  {
+    code: 'invalid-input',
+    fields: [{ field: 'prompt', code: 'empty', values: {}, message: 'No.' }],
+  },
   { code: 'insufficient-credits', available: 2, required: 4 },
   { code: 'request-id-reused' },
-  { code: 'model-unavailable', message: 'gone' },
+  { code: 'model-unavailable', isOffered: false },
   { code: 'account-suspended' },
 ])('forgets a request that is definitely refused: $code', async (refusal) => {
   const page = openPage(memoryStorage(), () => Promise.resolve(refused(refusal)))

@@ -2,15 +2,14 @@
 // be turned off, and never counts where text is written.
 import { tryStore, type KeyValueStore } from './browser-storage'
 
-export type Shortcut = { readonly keys: readonly string[]; readonly does: string }
-
-export const shortcuts: readonly Shortcut[] = [
-  { keys: ['Ctrl or ⌘', 'Enter'], does: 'Generate, as the button says' },
-  { keys: ['Enter'], does: 'A new line in the prompt. It buys nothing.' },
-  { keys: ['/'], does: 'Go to the prompt' },
-  { keys: ['?'], does: 'This list' },
-  { keys: ['Esc'], does: 'Close what is open' },
-]
+/** `ctrl` is called otherwise in other languages; the other keys are as they are printed. */
+export const shortcuts = [
+  { keys: ['ctrl', 'Enter'], does: 'generate' },
+  { keys: ['Enter'], does: 'newLine' },
+  { keys: ['/'], does: 'prompt' },
+  { keys: ['?'], does: 'list' },
+  { keys: ['Esc'], does: 'close' },
+] as const
 
 export type ShortcutAct = 'list' | 'prompt'
 

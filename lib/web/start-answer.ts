@@ -1,5 +1,6 @@
 import { isRecord } from './browser-storage'
-import { creditsInEnglish } from './admin-credit-words'
+import { message, type Message } from './message'
+import { problemWords, type ProblemView } from './problem-words'
 import { isBoolean, isNumber, isText, listOf, shaped, type Check } from './shape'
 import { isAttemptView, isBalanceView } from './view-shapes'
 import type { AttemptView, BalanceView } from './views'
@@ -13,7 +14,7 @@ export type Started = {
 export type StartRefusalView =
   | {
       readonly code: 'invalid-input'
-      readonly fields: readonly { readonly field: string; readonly message: string }[]
+      readonly fields: readonly ProblemView[]
     }
   | {
       readonly code: 'insufficient-credits'
@@ -27,7 +28,7 @@ export type StartRefusalView =
       readonly required: number
     }
   | { readonly code: 'request-id-reused' }
-  | { readonly code: 'model-unavailable'; readonly message: string }
+  | { readonly code: 'model-unavailable'; readonly isOffered: boolean }
   | { readonly code: 'account-suspended' }
   | { readonly code: 'guest-limit' }
   | { readonly code: 'signed-out' }
@@ -38,14 +39,19 @@ const isStarted = shaped<Started>({
   balance: isBalanceView,
 })
 
+const isValues = (value: unknown): value is ProblemView['values'] =>
+  isRecord(value) && Object.values(value).every((each) => isText(each) || isNumber(each))
+
 const REFUSALS: Record<StartRefusalView['code'], Readonly<Record<string, Check>>> = {
   'invalid-input': {
-    fields: listOf(shaped<{ field: string; message: string }>({ field: isText, message: isText })),
+    fields: listOf(
+      shaped<ProblemView>({ field: isText, code: isText, values: isValues, message: isText }),
+    ),
   },
   'insufficient-credits': { available: isNumber, required: isNumber },
   'spending-limit': { limit: isNumber, used: isNumber, required: isNumber },
   'request-id-reused': {},
-  'model-unavailable': { message: isText },
+  'model-unavailable': { isOffered: isBoolean },
   'account-suspended': {},
   'guest-limit': {},
   'signed-out': {},
@@ -80,34 +86,39 @@ export function parseStartAnswer(answer: unknown): StartAnswer {
  */
 export type StartAttemptAction = (accountId: string, input: unknown) => Promise<unknown>
 
-/** Why a request was refused, in words that say what to do. */
-export function refusalWords(refusal: StartRefusalView): string {
+/** Why a request was refused, in sentences that say what to do. */
+export function refusalWords(refusal: StartRefusalView): readonly Message[] {
   switch (refusal.code) {
     case 'invalid-input':
-      return refusal.fields.map(({ message }) => message).join(' ')
+      return refusal.fields.map(problemWords)
     case 'insufficient-credits':
-      return insufficientWords(refusal)
-    case 'spending-limit':
-      return spendingLimitWords(refusal)
+      return [insufficientWords(refusal)]
+    case 'spending-limit': {
+      const { limit, used, required } = refusal
+      return [message('studio.refusal.spendingLimit', { limit, used, required })]
+    }
     case 'request-id-reused':
-      return 'This request was already used for another picture. Nothing was sent; press Generate again.'
+      return [message('studio.refusal.requestIdReused')]
     case 'model-unavailable':
-      return refusal.message
+      return [
+        message(
+          refusal.isOffered ? 'studio.refusal.modelUnavailable' : 'studio.refusal.modelNotOffered',
+        ),
+      ]
     case 'account-suspended':
-      return 'This account is suspended. Nothing was sent.'
+      return [message('studio.refusal.suspended')]
     case 'guest-limit':
-      return 'Too many free images were made from your network today. Create an account to go on.'
+      return [message('studio.refusal.guestLimit')]
     case 'signed-out':
-      return 'You are signed out. Sign in again; nothing is lost.'
+      return [message('studio.refusal.signedOut')]
   }
 }
 
-export function insufficientWords(credits: { available: number; required: number }): string {
-  const { available, required } = credits
-  return `You have ${available.toLocaleString('en')} ${available === 1 ? 'credit' : 'credits'}; this needs ${required.toLocaleString('en')}.`
-}
-
-function spendingLimitWords(credits: { limit: number; used: number; required: number }): string {
-  const { limit, used, required } = credits
-  return `Your own daily limit is ${creditsInEnglish(limit)}; ${used.toLocaleString('en')} of them are used or on hold, and this needs ${required.toLocaleString('en')}. Change the limit on the credits page, or wait for the next UTC day.`
-}
+export const insufficientWords = (credits: {
+  readonly available: number
+  readonly required: number
+}): Message =>
+  message('studio.refusal.insufficient', {
+    available: credits.available,
+    required: credits.required,
+  })

@@ -1,3 +1,5 @@
+import type { Message } from './message'
+import { useWords } from './use-words'
 import { useState } from 'react'
 import { newRequestId } from './request-id'
 import type { OfferedModel } from '@/lib/domain/model'
@@ -15,9 +17,9 @@ export type Composer = {
   readonly model: OfferedModel
   readonly button: GenerateButton
   /** Why the last press did nothing. */
-  readonly problem: string | undefined
+  readonly problem: Message | undefined
   /** What of the draft is not sent, and why. */
-  readonly leftOut: readonly string[]
+  readonly leftOut: readonly Message[]
   readonly edit: (change: Partial<Draft>) => void
   readonly press: () => void
 }
@@ -29,29 +31,33 @@ export function useComposer(models: readonly OfferedModel[]): Composer | undefin
   const { attempts, balance } = useAttempts()
   const { phases } = useOutbox()
   const connection = useConnection()
-  const [problem, setProblem] = useState<string>()
+  const say = useWords()
+  const [problem, setProblem] = useState<Message>()
   const draft = fitDraft(wish, models)
   const model = draft && findModel(models, draft.model)
   if (!draft || !model) return undefined
 
   const kinds = [...phases.values()].map(({ kind }) => kind)
-  const button = generateButton({
-    draft,
-    model,
-    available: balance.available,
-    freeToday: balance.allowance.remaining,
-    isGuest,
-    isSignedOut: connection === 'signed-out',
-    isSending: kinds.includes('sending'),
-    isJustQueued: kinds.includes('queued'),
-    isAgain: hasOpenTwin(draft, model, attempts),
-  })
+  const button = generateButton(
+    {
+      draft,
+      model,
+      available: balance.available,
+      freeToday: balance.allowance.remaining,
+      isGuest,
+      isSignedOut: connection === 'signed-out',
+      isSending: kinds.includes('sending'),
+      isJustQueued: kinds.includes('queued'),
+      isAgain: hasOpenTwin(draft, model, attempts),
+    },
+    say,
+  )
   return {
     draft,
     model,
     button,
     problem,
-    leftOut: leftOutWords(wish, draft, model),
+    leftOut: leftOutWords(wish, draft, model, say),
     edit: (change) => {
       setProblem(undefined)
       // The wish is kept, not what it was fitted to: with the next model it may be met.

@@ -49,11 +49,14 @@ test.each(fieldsOf(BALANCE))(
 )
 
 const refusals: readonly StartRefusalView[] = [
-  { code: 'invalid-input', fields: [{ field: 'prompt', message: 'No.' }] },
+  {
+    code: 'invalid-input',
+    fields: [{ field: 'prompt', code: 'too-long', values: { most: 4_000 }, message: 'No.' }],
+  },
   { code: 'insufficient-credits', available: 1, required: 4 },
   { code: 'spending-limit', limit: 1, used: 1, required: 4 },
   { code: 'request-id-reused' },
-  { code: 'model-unavailable', message: 'No.' },
+  { code: 'model-unavailable', isOffered: true },
   { code: 'account-suspended' },
   { code: 'guest-limit' },
   { code: 'signed-out' },

@@ -1,10 +1,13 @@
+import { getTranslations } from 'next-intl/server'
 import type { Metadata } from 'next'
 import { Studio } from '@/components/studio'
 import { requireVisitor } from '@/lib/auth/visitor'
 import { deps } from '@/lib/deps'
 import { readOffer } from '@/lib/use-cases/read-offer'
 
-export const metadata: Metadata = { title: 'Studio' }
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('studio'))('title') }
+}
 
 export default async function StudioPage() {
   await requireVisitor('/studio')
