@@ -2,11 +2,13 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { unblockOffer } from '@/lib/web/admin-account-words'
 import { offeredTo } from '@/lib/web/admin-act-words'
+import { paceInWords } from '@/lib/web/admin-health-words'
 import { ageTable, costWords, sizeWords } from '@/lib/web/admin-overview-words'
 import type { OverviewView } from '@/lib/web/admin-views'
 import { utcWords } from '@/lib/web/time-words'
 import { AdminAct } from './admin-act'
 import { AdminAgeTable } from './admin-age-table'
+import { ModelPaces, ProviderHealth } from './admin-health'
 import { AdminFigures, type Figure } from './admin-figures'
 import { addressOf } from './admin-pager'
 import { AdminRequests } from './admin-requests'
@@ -72,8 +74,22 @@ export function AdminOverview({ overview }: { readonly overview: OverviewView })
         <Section title="Work that nobody was charged for">
           <Costs costs={overview.costs} />
         </Section>
-        <Section title="Workers">
+        <Section title="Providers, last 24 hours">
+          <ProviderHealth health={overview.health} />
+        </Section>
+        <Section title="Models, last 24 hours">
+          <ModelPaces models={overview.models} />
+        </Section>
+        <Section title="Ledger">
+          <Audit audit={overview.audit} />
+        </Section>
+        <Section title="Workers" id="workers">
           <Workers workers={overview.workers} />
+          <p className="text-sm text-muted">
+            {overview.lag_ms === null
+              ? 'No work is due that nobody has begun.'
+              : `Work has been due for ${paceInWords(overview.lag_ms)}.`}
+          </p>
         </Section>
       </div>
     </div>
@@ -127,9 +143,15 @@ function figuresOf(view: OverviewView): readonly Figure[] {
   ]
 }
 
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+type SectionProps = {
+  readonly title: string
+  readonly id?: string
+  readonly children: ReactNode
+}
+
+function Section({ title, id, children }: SectionProps) {
   return (
-    <section aria-label={title} className="flex min-w-0 flex-col gap-3">
+    <section id={id} aria-label={title} className="flex min-w-0 flex-col gap-3">
       <h2 className="border-b pb-2 text-sm font-medium">{title}</h2>
       {children}
     </section>
@@ -169,6 +191,20 @@ function Costs({ costs }: { readonly costs: OverviewView['costs'] }) {
         )
       })}
     </ul>
+  )
+}
+
+function Audit({ audit }: { readonly audit: OverviewView['audit'] }) {
+  if (!audit) return <Quiet>No audit was made yet.</Quiet>
+  return (
+    <p className="text-sm">
+      <Link href="/admin/ledger" className="underline decoration-line-strong underline-offset-4">
+        {audit.violations === 0 ? 'Everything adds up' : `${audit.violations} differences`}
+      </Link>
+      <span className="text-muted">
+        , audited <Age iso={audit.ran_at} /> ago
+      </span>
+    </p>
   )
 }
 

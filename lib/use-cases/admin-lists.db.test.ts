@@ -211,3 +211,20 @@ test('a delivered image is seen by whoever recorded why, and by nobody else', as
   expect(await readPrivateImage(world(), other, key.id)).toBeUndefined()
   expect(await readPrivateImage(world(), { ...admin, role: 'user' }, key.id)).toBeUndefined()
 })
+
+test('the overview says how providers and models did in the last day', async () => {
+  const admin = await openAdmin()
+  const key = await world().start(await world().openAccount(10))
+  await world().runToQuiet(key)
+  await unresolved()
+  const overview = await readAdminOverview(world(), admin)
+  const [model] = overview?.models ?? []
+  expect(model?.delivered).toBeGreaterThan(0)
+  expect(model?.p95_ms).toBeGreaterThanOrEqual(model?.median_ms ?? Infinity)
+  const health = overview?.health.find(({ provider }) => provider === 'simulator')
+  expect(health?.taken).toBeGreaterThan(0)
+  expect(health?.unknown).toBeGreaterThan(0)
+  expect(health?.last_taken_at).not.toBeNull()
+  expect(health?.hours[0]).toMatchObject({ hours_ago: 0, taken: health?.taken })
+  expect(overview?.audit).toBeNull()
+})

@@ -64,6 +64,30 @@ export type AttemptMark = (typeof attemptMarks)[number]
 
 export type OverviewView = {
   readonly viewer: Role
+  /** The last 24 hours. */
+  readonly models: readonly {
+    readonly model: string
+    readonly delivered: number
+    readonly median_ms: number
+    readonly p95_ms: number
+  }[]
+  readonly health: readonly {
+    readonly provider: string
+    readonly taken: number
+    readonly refused: number
+    readonly unknown: number
+    readonly failed_looks: number
+    readonly last_taken_at: string | null
+    readonly hours: readonly {
+      readonly hours_ago: number
+      readonly taken: number
+      readonly refused: number
+      readonly unknown: number
+    }[]
+  }[]
+  /** For how long the work that has waited longest has been due; null when none waits. */
+  readonly lag_ms: number | null
+  readonly audit: AuditView | null
   readonly requests: readonly CreditRequestView[]
   readonly open: readonly {
     readonly state: AttemptStateName
