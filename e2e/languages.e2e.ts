@@ -109,7 +109,7 @@ test('numbers and dates are written as the language writes them', async ({
   await expect(page.getByRole('main')).toContainText('1.234')
   await page.getByRole('button', { name: 'Konto' }).click()
   await page.getByRole('menuitemradio', { name: '日本語' }).click()
-  await expect(page.getByRole('main')).toContainText('残高')
+  await expect(page.getByRole('main')).toContainText('利用可能')
   await expect(page.getByRole('main')).toContainText('1,234')
   await expect(page.getByRole('main').locator('time').first()).toContainText('年')
 })

@@ -5,6 +5,7 @@ import common from './de/common.json'
 import credits from './de/credits.json'
 import history from './de/history.json'
 import images from './de/images.json'
+import models from './de/models.json'
 import references from './de/references.json'
 import share from './de/share.json'
 import signIn from './de/signIn.json'
@@ -20,6 +21,7 @@ export const de = {
   credits,
   history,
   images,
+  models,
   references,
   share,
   signIn,

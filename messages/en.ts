@@ -5,6 +5,7 @@ import common from './en/common.json'
 import credits from './en/credits.json'
 import history from './en/history.json'
 import images from './en/images.json'
+import models from './en/models.json'
 import references from './en/references.json'
 import share from './en/share.json'
 import signIn from './en/signIn.json'
@@ -20,6 +21,7 @@ export const en = {
   credits,
   history,
   images,
+  models,
   references,
   share,
   signIn,

@@ -5,6 +5,7 @@ import common from './ja/common.json'
 import credits from './ja/credits.json'
 import history from './ja/history.json'
 import images from './ja/images.json'
+import models from './ja/models.json'
 import references from './ja/references.json'
 import share from './ja/share.json'
 import signIn from './ja/signIn.json'
@@ -20,6 +21,7 @@ export const ja = {
   credits,
   history,
   images,
+  models,
   references,
   share,
   signIn,

@@ -17,7 +17,7 @@ export const entryWords = (
 
 // What is written into a line when nobody writes a reason of their own.
 const REASONS = {
-  'sign-up': message('credits.reason.sign-up'),
+  'Credits for signing up': message('credits.reason.signUp'),
   'Added by Darkroom.': message('credits.reason.added'),
   'Put right by Darkroom.': message('credits.reason.putRight'),
 } as const

@@ -1,4 +1,6 @@
-import { getTranslations } from 'next-intl/server'
+import { sentenceGap } from '@/lib/web/locales'
+import { describedIn } from '@/lib/web/model-descriptions'
+import { getLocale, getTranslations } from 'next-intl/server'
 import type { Metadata } from 'next'
 import { Studio } from '@/components/studio'
 import { requireVisitor } from '@/lib/auth/visitor'
@@ -11,5 +13,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function StudioPage() {
   await requireVisitor('/studio')
-  return <Studio models={await readOffer(deps())} />
+  const t = await getTranslations()
+  const gap = sentenceGap[await getLocale()]
+  const offer = await readOffer(deps())
+  return <Studio models={describedIn(offer, ({ key, values }) => t(key, values), gap)} />
 }
