@@ -11,7 +11,7 @@ export function GuestMenu() {
       <LanguageSelect />
       <Link
         href="/sign-in"
-        className={`${buttonVariants({ variant: 'ghost', size: 'small' })} hidden sm:inline-flex`}
+        className={`${buttonVariants({ variant: 'ghost', size: 'small' })} max-sm:hidden!`}
       >
         {t('signIn')}
       </Link>
