@@ -11,6 +11,7 @@ const PLACES = [
   { href: '/admin/alerts', name: 'Alerts' },
   { href: '/admin/ledger', name: 'Ledger' },
   { href: '/admin/policies', name: 'Policies' },
+  { href: '/admin/drills', name: 'Drills' },
   { href: '/admin/log', name: 'Log' },
 ] as const
 
