@@ -81,7 +81,7 @@ function AgainButton({ attempt, model }: AttemptActionsProps) {
   const connection = useConnection()
   const [problem, setProblem] = useState<Message>()
   const kinds = [...phases.values()].map(({ kind }) => kind)
-  const { label, isEnabled, reason } = againButton(
+  const { label, isEnabled, reason, quotedCredits } = againButton(
     {
       draft: draftOf(attempt),
       model,
@@ -101,6 +101,7 @@ function AgainButton({ attempt, model }: AttemptActionsProps) {
     const generation = { model: attempt.model, prompt, settings }
     const outcome = pressAgain({
       generation,
+      quotedCredits,
       outbox,
       sender,
       newId: newRequestId,

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useSentences } from '@/lib/web/use-words'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { unstable_isUnrecognizedActionError } from 'next/navigation'
+import { unstable_isUnrecognizedActionError, useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import type { AttemptAction } from '@/lib/web/attempt-acts'
 import { attachToBrowser, createDarkroomClient } from '@/lib/web/darkroom-client'
@@ -35,6 +35,7 @@ export function DarkroomProvider(props: DarkroomProviderProps) {
   const t = useTranslations('studio.refusal')
   const sayAll = useSentences()
   const [refused, setRefused] = useState<StartRefusalView>()
+  const router = useRouter()
   const [client] = useState(() =>
     createDarkroomClient({
       accountId,
@@ -48,9 +49,11 @@ export function DarkroomProvider(props: DarkroomProviderProps) {
     }),
   )
   // Said in the language of the moment; another language is no other refusal.
-  const tell = useEffectEvent((refusal: StartRefusalView) =>
-    toast.error(t('title'), { description: sayAll(refusalWords(refusal)), duration: 12_000 }),
-  )
+  const tell = useEffectEvent((refusal: StartRefusalView) => {
+    toast.error(t('title'), { description: sayAll(refusalWords(refusal)), duration: 12_000 })
+    // The next press is agreed to by what it costs now.
+    if (refusal.code === 'price-changed') router.refresh()
+  })
   useEffect(() => {
     if (refused) tell(refused)
   }, [refused])

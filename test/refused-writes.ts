@@ -259,6 +259,12 @@ const states: readonly Refused[] = [
     attempt({ reserved_credits: '2' }),
   ],
   [
+    'an attempt that reserves more than was quoted',
+    'attempt_within_quote',
+    attempt({ quoted_credits: '0' }),
+  ],
+  ['a quote below nothing', 'attempt_quote_bounded', attempt({ quoted_credits: '-1' })],
+  [
     'an attempt that reserves credits and a free image',
     'attempt_reserves_one_thing',
     attempt({ allowance_day: `'2026-01-01'` }),

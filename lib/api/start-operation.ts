@@ -88,6 +88,8 @@ function refusalAnswer(request: Request, refusal: StartRefusal): Response {
       })
     case 'request-id-reused':
       return problemAnswer('request_id_reused')
+    case 'price-changed':
+      throw new InvariantError('a program is told no price')
     case 'guest-limit':
       throw new InvariantError('whoever has a key is no guest')
     case 'account-suspended':

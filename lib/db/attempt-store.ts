@@ -28,6 +28,7 @@ const Submitted = z.object({
     'account_suspended',
     'no_account',
     'address_limit',
+    'price_changed',
   ]),
   attempt_id: AttemptId.nullable(),
   available: z.int(),
@@ -58,6 +59,8 @@ export async function submitAttempt(
     readonly provider: string
     readonly generation: Generation
     readonly priceCredits: number
+    /** No more than this is taken. Undefined where nobody was told a price. */
+    readonly quotedCredits: number | undefined
     readonly callbackTokenHash: Buffer
     /** Free images of a day; what is left of them is taken before credits. */
     readonly allowanceLimit: number
@@ -83,7 +86,7 @@ async function submit(
   const { rows } = await db.pool.query({
     ...(guest
       ? { name: 'submit_guest', text: `select * from submit_guest_attempt(${common}, $12, $13)` }
-      : { name: 'submit_attempt', text: `select * from submit_attempt(${common})` }),
+      : { name: 'submit_attempt', text: `select * from submit_attempt(${common}, $12)` }),
     values: [
       input.key.id,
       input.key.accountId,
@@ -96,7 +99,7 @@ async function submit(
       input.priceCredits,
       input.callbackTokenHash,
       input.allowanceLimit,
-      ...(guest ? [guest.addressDigest, guest.dailyCap] : []),
+      ...(guest ? [guest.addressDigest, guest.dailyCap] : [input.quotedCredits ?? null]),
     ],
   })
   return Submitted.parse(rows[0])

@@ -68,9 +68,17 @@ export const ModelId = z
 export const Generation = z.strictObject({ model: ModelId, prompt: Prompt, settings: Settings })
 export type Generation = Readonly<z.infer<typeof Generation>>
 
+const CREDITS_MAX = 1_000_000
+
 /** A generation with the id that the client made for it before anything was sent. */
 export const GenerationRequest = z.strictObject({
   requestId: RequestId,
+  /** What its person was told that it takes at most, in credits. Shapes no picture, so it is in no fingerprint. */
+  quotedCredits: z
+    .int({ error: 'quotedCredits: expected a whole number of credits' })
+    .min(0, 'quotedCredits: expected 0 or more')
+    .max(CREDITS_MAX, `quotedCredits: expected at most ${CREDITS_MAX}`)
+    .exactOptional(),
   ...Generation.shape,
 })
 export type GenerationRequest = Readonly<z.infer<typeof GenerationRequest>>

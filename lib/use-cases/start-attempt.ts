@@ -33,6 +33,8 @@ export type StartRefusal =
       readonly required: number
     }
   | SpendingLimitReached
+  /** It would take more credits than its person was told. */
+  | { readonly code: 'price-changed'; readonly quoted: number; readonly required: number }
   | { readonly code: 'request-id-reused' }
   | {
       readonly code: 'model-unavailable'
@@ -72,7 +74,7 @@ export async function startAttempt(
 ): Promise<Result<StartedAttempt, StartRefusal>> {
   const parsed = GenerationRequest.safeParse(input)
   if (!parsed.success) return refuse({ code: 'invalid-input', fields: problemsOf(parsed.error) })
-  const { requestId, ...generation } = parsed.data
+  const { requestId, quotedCredits, ...generation } = parsed.data
   const model = findModel(await readOffer(deps), generation.model)
   const refusal =
     refusalOf(model, generation) ?? (await missingReferences(deps, accountId, generation))
@@ -92,6 +94,7 @@ export async function startAttempt(
     provider: model.provider,
     generation,
     priceCredits: model.priceCredits,
+    quotedCredits,
     callbackTokenHash: callbackTokenHashOf(callbackTokenOf(deps.callbackSecret, id)),
     allowanceLimit: deps.dailyAllowance,
     guest,
@@ -114,6 +117,13 @@ export async function startAttempt(
         code: 'spending-limit',
         limit: submitted.limit,
         used: submitted.used,
+        required: model.priceCredits,
+      })
+    case 'price_changed':
+      invariant(quotedCredits !== undefined, 'only what was quoted can have changed')
+      return refuse({
+        code: 'price-changed',
+        quoted: quotedCredits,
         required: model.priceCredits,
       })
     case 'request_id_reused':

@@ -49,6 +49,7 @@ describe('the button', () => {
   test('names the cost and what stays', () => {
     expect(generateButton(SITUATION)).toEqual({
       label: 'Generate: 4 credits, 92 left',
+      quotedCredits: 4,
       isEnabled: true,
       allowsShortcut: true,
       reason: undefined,
@@ -154,6 +155,7 @@ describe('the button for a new one', () => {
   test('names the price, and not how many', () => {
     expect(againButton({ ...SITUATION, isAgain: true })).toEqual({
       label: 'Start a new one: 4 credits, 92 left',
+      quotedCredits: 4,
       isEnabled: true,
       reason: undefined,
     })
@@ -172,4 +174,13 @@ describe('the button for a new one', () => {
   ])('says why it cannot be pressed: %j', (change, reason) => {
     expect(againButton({ ...SITUATION, ...change })).toMatchObject({ isEnabled: false, reason })
   })
+})
+
+test.each([
+  ['all of them free', { freeToday: 3, images: 3 }, 0],
+  ['some of them free: which, is decided when they arrive', { freeToday: 1, images: 3 }, 4],
+  ['none of them free', { freeToday: 0, images: 1 }, 4],
+])('what is agreed to for each: %s', (_what, { freeToday, images }, quotedCredits) => {
+  const draft = SITUATION.draft && { ...SITUATION.draft, images }
+  expect(generateButton({ ...SITUATION, freeToday, draft })).toMatchObject({ quotedCredits })
 })

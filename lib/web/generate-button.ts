@@ -27,6 +27,8 @@ export type GenerateButton = {
   readonly allowsShortcut: boolean
   /** Why it is disabled, for everybody to read. */
   readonly reason: string | undefined
+  /** What one of them takes at most, by what the label says: no more is agreed to. */
+  readonly quotedCredits: number
   /** For how many of the pictures there is enough, when not for all and for some. */
   readonly enoughFor: number | undefined
 }
@@ -36,6 +38,7 @@ const disabled = (label: string, reason?: string, enoughFor?: number): GenerateB
   isEnabled: false,
   allowsShortcut: false,
   reason,
+  quotedCredits: 0,
   enoughFor,
 })
 
@@ -121,6 +124,8 @@ export function generateButton(situation: Situation, say: Words): GenerateButton
     isEnabled: true,
     allowsShortcut: !isAgain,
     reason: undefined,
+    // Which of several is free is decided when they arrive, so each may be the one that is not.
+    quotedCredits: split(cost).credits === 0 ? 0 : model.priceCredits,
     enoughFor: undefined,
   }
 }
@@ -129,14 +134,15 @@ export function generateButton(situation: Situation, say: Words): GenerateButton
 export function againButton(
   situation: Situation,
   say: Words,
-): Pick<GenerateButton, 'label' | 'isEnabled' | 'reason'> {
-  const { isEnabled, reason } = generateButton({ ...situation, isAgain: false }, say)
+): Pick<GenerateButton, 'label' | 'isEnabled' | 'reason' | 'quotedCredits'> {
+  const { isEnabled, reason, quotedCredits } = generateButton({ ...situation, isAgain: false }, say)
   const { model } = situation
   const newOne = say(message('studio.button.newOne'))
   if (!model) {
-    return { label: newOne, isEnabled: false, reason: say(message('studio.reason.modelGone')) }
+    const reason = say(message('studio.reason.modelGone'))
+    return { label: newOne, isEnabled: false, reason, quotedCredits }
   }
   const cost = costWords({ ...situation, images: 1, priceCredits: model.priceCredits }, say)
   const label = say(message('studio.button.label', { verb: newOne, cost }))
-  return { label, isEnabled, reason }
+  return { label, isEnabled, reason, quotedCredits }
 }

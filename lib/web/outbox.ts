@@ -16,8 +16,15 @@ export type OutboxItem = GenerationRequest & {
 }
 
 /** The input of the server action: the same for every send of one item. */
-export function requestOf({ requestId, model, prompt, settings }: OutboxItem): GenerationRequest {
-  return { requestId, model, prompt, settings }
+export function requestOf(item: OutboxItem): GenerationRequest {
+  const { requestId, model, prompt, settings, quotedCredits } = item
+  return {
+    requestId,
+    model,
+    prompt,
+    settings,
+    ...(quotedCredits !== undefined && { quotedCredits }),
+  }
 }
 
 export type Outbox = {
@@ -67,6 +74,7 @@ const ITEM_FIELDS = [
   'model',
   'prompt',
   'settings',
+  'quotedCredits',
   'seedChoice',
   'place',
   'createdAt',
@@ -76,13 +84,14 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Whether it is an item of ours, whole. What its input is worth is the server's to say. */
 export function isOutboxItem(value: unknown): value is OutboxItem {
   if (!isRecord(value) || !hasOnly(value, ITEM_FIELDS)) return false
-  const { requestId, model, prompt, settings, seedChoice, place, createdAt } = value
+  const { requestId, model, prompt, settings, quotedCredits, seedChoice, place, createdAt } = value
   return (
     typeof requestId === 'string' &&
     UUID.test(requestId) &&
     typeof model === 'string' &&
     typeof prompt === 'string' &&
     isSettings(settings) &&
+    (quotedCredits === undefined || Number.isInteger(quotedCredits)) &&
     (seedChoice === 'random' || seedChoice === 'fixed') &&
     isPlace(place) &&
     typeof createdAt === 'string' &&

@@ -31,6 +31,7 @@ function desk(options: { readonly isFull?: () => boolean } = {}) {
     pressGenerate({
       draft,
       model,
+      quotedCredits: 4,
       outbox,
       sender: {
         isBusy: () => isBusy,
@@ -183,6 +184,7 @@ describe('a press for several pictures', () => {
     const outcome = pressGenerate({
       draft: four,
       model: PLAIN,
+      quotedCredits: 4,
       outbox,
       sender: {
         isBusy: () => false,
@@ -246,6 +248,7 @@ describe('starting a new one', () => {
   const again = (at: ReturnType<typeof desk>, id: number, isBusy = false) =>
     pressAgain({
       generation: { model, prompt, settings },
+      quotedCredits: 4,
       outbox: at.outbox,
       sender: {
         isBusy: () => isBusy,

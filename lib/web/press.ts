@@ -50,6 +50,8 @@ export type PressOutcome =
   | { readonly kind: 'sent'; readonly requestIds: readonly RequestId[] }
 
 type PressTools = {
+  /** What each takes at most, as the button said. */
+  readonly quotedCredits: number
   readonly outbox: Outbox
   readonly sender: Pick<Sender, 'isBusy' | 'send'>
   /** Of a request that is just being made, and so the one other place where such an id begins. */
@@ -59,7 +61,8 @@ type PressTools = {
 }
 type PressOptions = PressTools & { readonly draft: Draft; readonly model: ModelFacts }
 
-function createItems({ draft, model, newId, drawSeed, now }: PressOptions): readonly OutboxItem[] {
+function createItems(options: PressOptions): readonly OutboxItem[] {
+  const { draft, model, quotedCredits, newId, drawSeed, now } = options
   const { prompt, images, seed } = draft
   const createdAt = now().toISOString()
   return nths(draft).map((nth) => ({
@@ -71,6 +74,7 @@ function createItems({ draft, model, newId, drawSeed, now }: PressOptions): read
       model,
       seed.kind === 'fixed' ? nthSeed(seed.seed, nth) : drawSeed(),
     ),
+    quotedCredits,
     seedChoice: seed.kind,
     ...(images > 1 && { place: { nth, of: images } }),
     createdAt,
@@ -120,6 +124,7 @@ export function pressGenerate(options: PressOptions): PressOutcome {
  */
 export function pressAgain({
   generation: { model, prompt, settings },
+  quotedCredits,
   outbox,
   sender,
   newId,
@@ -135,6 +140,7 @@ export function pressAgain({
     model,
     prompt,
     settings,
+    quotedCredits,
     seedChoice: settings.seed === undefined ? 'random' : 'fixed',
     createdAt: now().toISOString(),
   }

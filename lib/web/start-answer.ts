@@ -27,6 +27,7 @@ export type StartRefusalView =
       readonly used: number
       readonly required: number
     }
+  | { readonly code: 'price-changed'; readonly quoted: number; readonly required: number }
   | { readonly code: 'request-id-reused' }
   | { readonly code: 'model-unavailable'; readonly isOffered: boolean }
   | { readonly code: 'account-suspended' }
@@ -50,6 +51,7 @@ const REFUSALS: Record<StartRefusalView['code'], Readonly<Record<string, Check>>
   },
   'insufficient-credits': { available: isNumber, required: isNumber },
   'spending-limit': { limit: isNumber, used: isNumber, required: isNumber },
+  'price-changed': { quoted: isNumber, required: isNumber },
   'request-id-reused': {},
   'model-unavailable': { isOffered: isBoolean },
   'account-suspended': {},
@@ -96,6 +98,15 @@ export function refusalWords(refusal: StartRefusalView): readonly Message[] {
     case 'spending-limit': {
       const { limit, used, required } = refusal
       return [message('studio.refusal.spendingLimit', { limit, used, required })]
+    }
+    case 'price-changed': {
+      const { quoted, required } = refusal
+      // Free where it was quoted, and not any more: the last free image of the day went elsewhere.
+      return [
+        quoted === 0
+          ? message('studio.refusal.notFreeAnyMore', { required })
+          : message('studio.refusal.priceChanged', { quoted, required }),
+      ]
     }
     case 'request-id-reused':
       return [message('studio.refusal.requestIdReused')]

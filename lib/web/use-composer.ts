@@ -69,6 +69,7 @@ export function useComposer(models: readonly OfferedModel[]): Composer | undefin
       const outcome = pressGenerate({
         draft,
         model,
+        quotedCredits: button.quotedCredits,
         outbox,
         sender,
         newId: newRequestId,
