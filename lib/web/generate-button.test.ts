@@ -181,6 +181,6 @@ test.each([
   ['some of them free: which, is decided when they arrive', { freeToday: 1, images: 3 }, 4],
   ['none of them free', { freeToday: 0, images: 1 }, 4],
 ])('what is agreed to for each: %s', (_what, { freeToday, images }, quotedCredits) => {
-  const draft = SITUATION.draft && { ...SITUATION.draft, images }
+  const draft = { ...SITUATION.draft, images }
   expect(generateButton({ ...SITUATION, freeToday, draft })).toMatchObject({ quotedCredits })
 })
