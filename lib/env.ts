@@ -46,6 +46,14 @@ const durationOrOff = z
     return text === 'off' || unit === undefined ? undefined : Number.parseInt(text) * UNIT_MS[unit]
   })
 
+/** Each of these is of use with the others only. */
+const TOGETHER = [
+  ['SMTP_URL', 'MAIL_FROM'],
+  ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+] as const
+
 const Core = z
   .object({
     NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -62,6 +70,25 @@ const Core = z
     GUEST_ADDRESS_DAILY_CAP: wholeNumber(1, 100_000).default(20),
     /** Whether tries to sign in, to sign up and to be sent mail are counted. */
     RATE_LIMIT: onOff.default('on'),
+    SMTP_URL: z
+      .url({ protocol: /^smtps?$/, error: 'expected an smtp:// or smtps:// address' })
+      .optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(
+        /^[^\r\n]*[^\s<>@]+@[^\s<>@]+>?$/,
+        'expected an address like Darkroom <mail@example.com>',
+      )
+      .optional(),
+    GITHUB_CLIENT_ID: z.string().optional(),
+    GITHUB_CLIENT_SECRET: z.string().optional(),
+    GOOGLE_CLIENT_ID: z.string().optional(),
+    GOOGLE_CLIENT_SECRET: z.string().optional(),
+    /** Of any issuer that speaks OpenID Connect: what it calls itself, and what the button calls it. */
+    OIDC_ISSUER: httpUrl.optional(),
+    OIDC_CLIENT_ID: z.string().optional(),
+    OIDC_CLIENT_SECRET: z.string().optional(),
+    OIDC_NAME: z.string().min(1).max(40).default('OpenID'),
     /** For a program without providers' keys: the names of those that a worker elsewhere can use. */
     OFFERED_PROVIDERS: z
       .string()
@@ -90,6 +117,16 @@ const Core = z
   .refine((env) => env.SUBMIT_TIMEOUT_MS < env.LEASE_MS, {
     path: ['SUBMIT_TIMEOUT_MS'],
     error: 'expected less than LEASE_MS, so that no lease ends while its request is under way',
+  })
+  .superRefine((env, context) => {
+    for (const together of TOGETHER) {
+      const isAny = together.some((name) => env[name] !== undefined)
+      for (const name of together) {
+        if (!isAny || env[name] !== undefined) continue
+        const message = `expected too, because ${together.filter((other) => other !== name).join(' or ')} is set`
+        context.addIssue({ code: 'custom', path: [name], message })
+      }
+    }
   })
   .transform((env) => ({
     ...env,

@@ -6,10 +6,10 @@ import credits from './de/credits.json'
 import history from './de/history.json'
 import images from './de/images.json'
 import models from './de/models.json'
+import mail from './de/mail.json'
 import references from './de/references.json'
 import share from './de/share.json'
 import signIn from './de/signIn.json'
-import signUp from './de/signUp.json'
 import studio from './de/studio.json'
 import welcome from './de/welcome.json'
 
@@ -22,10 +22,10 @@ export const de = {
   history,
   images,
   models,
+  mail,
   references,
   share,
   signIn,
-  signUp,
   studio,
   welcome,
 }

@@ -6,10 +6,10 @@ import credits from './en/credits.json'
 import history from './en/history.json'
 import images from './en/images.json'
 import models from './en/models.json'
+import mail from './en/mail.json'
 import references from './en/references.json'
 import share from './en/share.json'
 import signIn from './en/signIn.json'
-import signUp from './en/signUp.json'
 import studio from './en/studio.json'
 import welcome from './en/welcome.json'
 
@@ -22,10 +22,10 @@ export const en = {
   history,
   images,
   models,
+  mail,
   references,
   share,
   signIn,
-  signUp,
   studio,
   welcome,
 }

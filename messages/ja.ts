@@ -6,10 +6,10 @@ import credits from './ja/credits.json'
 import history from './ja/history.json'
 import images from './ja/images.json'
 import models from './ja/models.json'
+import mail from './ja/mail.json'
 import references from './ja/references.json'
 import share from './ja/share.json'
 import signIn from './ja/signIn.json'
-import signUp from './ja/signUp.json'
 import studio from './ja/studio.json'
 import welcome from './ja/welcome.json'
 
@@ -22,10 +22,10 @@ export const ja = {
   history,
   images,
   models,
+  mail,
   references,
   share,
   signIn,
-  signUp,
   studio,
   welcome,
 }

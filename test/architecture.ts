@@ -17,12 +17,14 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'lib/domain': ['lib/domain'],
   'lib/env.ts': ['lib/providers/provider-kind', 'lib/providers/registry'],
   'lib/logger.ts': [],
+  'lib/mail': ['lib/mail', 'lib/web/locales', 'messages'],
   'lib/providers': ['lib/domain', 'lib/providers'],
   'lib/storage': ['lib/domain', 'lib/storage'],
   'lib/use-cases': [
     'lib/db',
     'lib/domain',
     'lib/logger',
+    'lib/mail',
     'lib/providers',
     'lib/storage',
     'lib/use-cases',
@@ -70,6 +72,7 @@ export const packageHomes: readonly {
   readonly only: readonly string[]
 }[] = [
   { imported: /^(@prisma\/|prisma$|pg$|@\/lib\/db\/generated|\.\/generated)/, only: ['lib/db/'] },
+  { imported: /^nodemailer$/, only: ['lib/mail/'] },
   { imported: /^rate-limiter-flexible$/, only: ['lib/db/'] },
   { imported: /^next-auth(\/|$)/, only: ['lib/auth/'] },
   { imported: /^(next|next-intl|react|react-dom|server-only)(\/|$)/, only: react },

@@ -5,6 +5,7 @@ import { declareCompensationPolicy } from '@/lib/db/recovery-store'
 import { declareSettings } from '@/lib/db/settings-store'
 import { declareCapabilities } from '@/lib/db/verification-store'
 import type { Environment } from '@/lib/env'
+import { createMailer } from '@/lib/mail/mailer'
 import { createEvidenceFiles } from '@/lib/storage/evidence-files'
 import type { WorkerDeps } from '@/lib/use-cases/deps'
 
@@ -49,6 +50,14 @@ export async function createWorkerDeps(env: Environment): Promise<WorkerDeps> {
           : { url: env.ALERT_WEBHOOK_URL, secret: env.ALERT_WEBHOOK_SECRET },
       auditEveryMs: env.AUDIT_EVERY,
     },
+    mailer:
+      env.SMTP_URL === undefined || env.MAIL_FROM === undefined
+        ? undefined
+        : createMailer({
+            url: env.SMTP_URL,
+            from: env.MAIL_FROM,
+            onError: (error) => deps.log.warn({ err: error }, 'mail not taken'),
+          }),
     workerId,
     appUrl: env.APP_URL,
     allowPrivateResultHosts: env.ALLOW_PRIVATE_RESULT_HOSTS === '1',

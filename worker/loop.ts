@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { claimAttempts, type ClaimedAttempt } from '@/lib/db/attempt-store'
+import { forgetOldMail } from '@/lib/db/mail-store'
 import { removeExpiredTries } from '@/lib/db/throttle'
 import { beat } from '@/lib/db/worker-store'
 import type { WorkerDeps } from '@/lib/use-cases/deps'
@@ -7,6 +8,7 @@ import { cancelStrayTasks } from '@/lib/use-cases/cancel-stray-tasks'
 import { sweepErasures } from '@/lib/use-cases/erase-account'
 import { sweepDeletedPictures } from '@/lib/use-cases/keep-pictures'
 import { replayEvidence } from '@/lib/use-cases/replay-evidence'
+import { sendDueMail } from '@/lib/use-cases/send-mail'
 import { resolveProjectCallbacks } from '@/lib/use-cases/resolve-project-callbacks'
 import { takeNextAction } from '@/lib/use-cases/take-next-action'
 import { verifyForAdmins } from '@/lib/use-cases/verify-for-admins'
@@ -18,6 +20,7 @@ const IDLE_PAUSE_MS = 250
 const TROUBLE_PAUSE_MS = 1_000
 const BEAT_EVERY_MS = 4_000
 const WATCH_EVERY_MS = 10_000
+const MAIL_PAUSE_MS = 1_000
 
 /**
  * Claims due attempts and acts on them, as many at a time as `concurrency`, until the signal. Then
@@ -29,7 +32,7 @@ export async function runLoop(
   stop: AbortSignal,
 ): Promise<void> {
   const running = new Set<Promise<void>>()
-  const beating = keepBeating(deps, stop)
+  const beating = Promise.all([keepBeating(deps, stop), keepMailing(deps, stop)])
   const watching = keepWatching(deps, stop)
   while (!stop.aborted) {
     const free = concurrency - running.size
@@ -81,6 +84,7 @@ async function keepBeating(deps: WorkerDeps, stop: AbortSignal): Promise<void> {
       await sweepErasures(deps)
       await cancelStrayTasks(deps)
       await removeExpiredTries(deps.db)
+      await forgetOldMail(deps.db)
     } catch (error) {
       // A worker that cannot reach the database should not be heard of. It tries again soon.
       deps.log.warn({ err: error }, 'beat failed')
@@ -99,6 +103,21 @@ async function keepWatching(deps: WorkerDeps, stop: AbortSignal): Promise<void> 
     }
     await pause(WATCH_EVERY_MS, stop)
   }
+}
+
+/** Apart from everything else: a mail server that is slow keeps nobody's image waiting. */
+async function keepMailing(deps: WorkerDeps, stop: AbortSignal): Promise<void> {
+  const { mailer } = deps
+  if (!mailer) return
+  while (!stop.aborted) {
+    try {
+      if (await sendDueMail(deps, mailer)) continue
+    } catch (error) {
+      deps.log.warn({ err: error }, 'mail not looked for')
+    }
+    await pause(MAIL_PAUSE_MS, stop)
+  }
+  mailer.close()
 }
 
 async function pause(ms: number, stop: AbortSignal): Promise<void> {

@@ -1,15 +1,20 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState, type SyntheticEvent } from 'react'
 import { FormField } from '@/components/form-field'
 import { Button } from '@/components/ui/button'
 import { signInWithPassword } from '@/lib/auth/client'
-import { emailProblem, formText } from '@/lib/web/form-text'
+import { formText } from '@/lib/web/form-text'
 import { useHydrated } from '@/lib/web/use-hydrated'
+import { useEmailProblem, useSignInWords } from './use-sign-in-words'
 
 type Problems = { readonly email?: string; readonly password?: string }
 
 export function SignInForm({ from }: { readonly from: string }) {
+  const t = useTranslations('signIn')
+  const say = useSignInWords()
+  const emailProblem = useEmailProblem()
   const isHydrated = useHydrated()
   const [isBusy, setBusy] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
@@ -21,18 +26,21 @@ export function SignInForm({ from }: { readonly from: string }) {
     if (notAnEmail !== undefined || password === '') {
       setProblems({
         ...(notAnEmail !== undefined && { email: notAnEmail }),
-        ...(password === '' && { password: 'Enter your password.' }),
+        ...(password === '' && { password: t('passwordEmpty') }),
       })
       return
     }
     setBusy(true)
     setProblems({})
-    const answer = await signIn({ email, password })
+    // The network may fail. Nothing is known then but that, and trying again does no harm.
+    const answer = await signInWithPassword({ email, password }).catch(
+      () => ({ ok: false, code: 'no-answer' }) as const,
+    )
     if (answer.ok) {
       // A full page load: nothing of whoever used this tab before stays in it.
       window.location.assign(from)
     } else {
-      setProblems({ password: answer.message })
+      setProblems({ password: say(answer) })
       setBusy(false)
     }
   }
@@ -46,14 +54,14 @@ export function SignInForm({ from }: { readonly from: string }) {
     <form method="post" noValidate onSubmit={onSubmit} className="flex flex-col gap-3">
       <FormField
         name="email"
-        label="Email"
+        label={t('email')}
         type="email"
         autoComplete="username"
         problem={problems.email}
       />
       <FormField
         name="password"
-        label="Password"
+        label={t('password')}
         type="password"
         autoComplete="current-password"
         problem={problems.password}
@@ -65,17 +73,8 @@ export function SignInForm({ from }: { readonly from: string }) {
         disabled={!isHydrated || isBusy}
         className="mt-1"
       >
-        {isBusy ? 'Signing in' : 'Sign in'}
+        {isBusy ? t('signingIn') : t('signIn')}
       </Button>
     </form>
   )
-}
-
-async function signIn(input: { readonly email: string; readonly password: string }) {
-  try {
-    return await signInWithPassword(input)
-  } catch {
-    // The network failed. Nothing is known but that, and trying again does no harm.
-    return { ok: false, message: 'Darkroom does not answer. Try again in a moment.' } as const
-  }
 }

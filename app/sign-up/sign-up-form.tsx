@@ -1,10 +1,13 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState, type SyntheticEvent } from 'react'
+import { useEmailProblem, useSignInWords } from '@/app/sign-in/use-sign-in-words'
 import { FormField } from '@/components/form-field'
 import { Button } from '@/components/ui/button'
 import { signInWithPassword } from '@/lib/auth/client'
-import { emailProblem, formText } from '@/lib/web/form-text'
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@/lib/domain/password'
+import { formText } from '@/lib/web/form-text'
 import { useHydrated } from '@/lib/web/use-hydrated'
 import { registerAction } from './actions'
 
@@ -12,6 +15,9 @@ type Problems = { readonly email?: string; readonly password?: string; readonly 
 type Credentials = { readonly email: string; readonly password: string }
 
 export function SignUpForm() {
+  const t = useTranslations('signIn')
+  const emailProblem = useEmailProblem()
+  const signUp = useSignUp()
   const isHydrated = useHydrated()
   const [isBusy, setBusy] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
@@ -37,17 +43,17 @@ export function SignUpForm() {
     <form method="post" noValidate onSubmit={onSubmit} className="flex flex-col gap-3">
       <FormField
         name="email"
-        label="Email"
+        label={t('email')}
         type="email"
         autoComplete="username"
         problem={problems.email}
       />
       <FormField
         name="password"
-        label="Password"
+        label={t('password')}
         type="password"
         autoComplete="new-password"
-        hint="At least 10 characters. Length is what makes it strong."
+        hint={t('up.hint', { min: PASSWORD_LENGTH_MIN })}
         problem={problems.password}
       />
       {problems.form !== undefined && (
@@ -62,26 +68,42 @@ export function SignUpForm() {
         disabled={!isHydrated || isBusy}
         className="mt-1"
       >
-        {isBusy ? 'Creating account' : 'Create account'}
+        {isBusy ? t('up.creating') : t('up.create')}
       </Button>
     </form>
   )
 }
 
-/** What stands in the way, at the field that it concerns; nothing once the person is on the way in. */
-async function signUp(credentials: Credentials): Promise<Problems> {
-  try {
-    const registered = await registerAction(credentials)
-    if (!registered.ok) {
-      const { field, message } = registered.refusal
-      return field === 'email' || field === 'password' ? { [field]: message } : { form: message }
+/** Answers what stands in the way, at the field that it concerns; nothing once the person is on the way in. */
+function useSignUp(): (credentials: Credentials) => Promise<Problems> {
+  const t = useTranslations('signIn')
+  const say = useSignInWords()
+
+  const problemsOf = (
+    refusal: Extract<Awaited<ReturnType<typeof registerAction>>, { ok: false }>['refusal'],
+  ): Problems => {
+    if (refusal.code === 'throttled') {
+      return { form: say({ ok: false, code: 'throttled', seconds: refusal.seconds }) }
     }
-    const signedIn = await signInWithPassword(credentials)
-    if (!signedIn.ok) return { form: `The account is made. ${signedIn.message}` }
-    window.location.assign('/studio')
-    return {}
-  } catch {
-    // The answer was lost. The account may have been made, and signing in would tell.
-    return { form: 'The answer got lost. The account may be made already: try to sign in.' }
+    if (refusal.code === 'email-taken') return { email: t('up.taken') }
+    if (refusal.field === 'email') return { email: t('emailWrong') }
+    if (refusal.field === 'password') {
+      return { password: t('up.length', { min: PASSWORD_LENGTH_MIN, max: PASSWORD_LENGTH_MAX }) }
+    }
+    return { form: t('up.unusable') }
+  }
+
+  return async (credentials) => {
+    try {
+      const registered = await registerAction(credentials)
+      if (!registered.ok) return problemsOf(registered.refusal)
+      const signedIn = await signInWithPassword(credentials)
+      if (!signedIn.ok) return { form: t('up.madeBut') }
+      window.location.assign('/studio')
+      return {}
+    } catch {
+      // The answer was lost. The account may have been made, and signing in would tell.
+      return { form: t('up.lost') }
+    }
   }
 }

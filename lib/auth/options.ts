@@ -5,6 +5,9 @@ import { endSession } from '@/lib/db/account-store'
 import { deps } from '@/lib/deps'
 import { SessionId } from '@/lib/domain/ids'
 import { environment } from '@/lib/env'
+import { ExternalId, externalProviders } from './external-providers'
+import { signInFromOutside, type Here } from './external-sign-in'
+import { signInWithLink } from './link-sign-in'
 import { SESSION_SECONDS, signInRequest } from './open-session'
 import { signInByPassword } from './password-sign-in'
 
@@ -12,11 +15,12 @@ const TokenWithSession = z.object({ sid: SessionId })
 
 /**
  * The cookie carries the id of a session row and nothing to trust: each request asks the database
- * whether that session still stands.
+ * whether that session still stands. `here` is given where somebody may come back from an issuer.
  */
-export function authOptions(): NextAuthOptions {
+export function authOptions(here?: () => Promise<Here>): NextAuthOptions {
+  const env = environment()
   return {
-    secret: environment().AUTH_SECRET,
+    secret: env.AUTH_SECRET,
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     pages: { signIn: '/sign-in', error: '/sign-in' },
     providers: [
@@ -24,9 +28,26 @@ export function authOptions(): NextAuthOptions {
         credentials: { email: { type: 'email' }, password: { type: 'password' } },
         authorize: async (input, request) => signInByPassword(input, signInRequest(request)),
       }),
+      CredentialsProvider({
+        id: 'link',
+        credentials: { token: { type: 'text' } },
+        authorize: async (input, request) => signInWithLink(input, signInRequest(request)),
+      }),
+      ...externalProviders(env),
     ],
     callbacks: {
-      // `user` is what `authorize` answered, and is there only when somebody signs in.
+      // What is answered with an address leads there and lets nobody in.
+      signIn: async ({ user, account, profile }) => {
+        if (account?.type !== 'oauth') return true
+        const id = ExternalId.parse(account.provider)
+        const opened = here
+          ? await signInFromOutside(id, profile, await here())
+          : ({ problem: 'failed' } as const)
+        if ('problem' in opened) return `/sign-in?problem=${opened.problem}&with=${id}`
+        Object.assign(user, opened)
+        return true
+      },
+      // `user` is what `authorize` or `signIn` answered, and is there only when somebody signs in.
       jwt: ({ token, user }) => {
         const signedIn = TokenWithSession.safeParse(user).data
         return signedIn ? { ...token, sid: signedIn.sid } : token

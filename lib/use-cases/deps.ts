@@ -4,6 +4,7 @@ import type { CompensationPolicy } from '@/lib/domain/compensation'
 import type { Model } from '@/lib/domain/model'
 import type { Provider } from '@/lib/domain/provider'
 import type { Logger } from '@/lib/logger'
+import type { Mailer } from '@/lib/mail/mailer'
 import type { EvidenceFiles } from '@/lib/storage/evidence-files'
 import type { ImageStore } from '@/lib/storage/image-store'
 import type { WatchSettings } from './watch'
@@ -32,6 +33,8 @@ export type WorkerDeps = Deps & {
   readonly compensationPolicy: CompensationPolicy | undefined
   readonly evidence: EvidenceFiles
   readonly watch: WatchSettings
+  /** Absent where no mail is sent. */
+  readonly mailer?: Mailer | undefined
   readonly workerId: string
   readonly appUrl: string
   /** Whether results may come from private networks, as self-hosted providers' do. */

@@ -1,14 +1,15 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import {
   findMailLink,
   requestMailLink,
   resetPassword,
   setEndsMail,
-  signInByLink,
   type LinkKind,
 } from '@/lib/db/mail-store'
 import { Email } from '@/lib/domain/email'
 import type { AccountId } from '@/lib/domain/ids'
+import { invariant } from '@/lib/domain/invariant'
+import { linkTokenHash } from '@/lib/domain/link-token'
 import { NewPassword } from '@/lib/domain/password'
 import { ok, refuse, type Result } from '@/lib/domain/result'
 import type { Deps } from './deps'
@@ -17,12 +18,9 @@ import type { Passwords } from './own-identity'
 /** Long enough to find the mail, short enough that an old one opens nothing. */
 export const LINK_MINUTES = { 'sign-in-link': 15, 'password-reset': 30 } as const
 
-const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/
-
 /** Derived from its id, so that the worker can write it into the mail while the database holds a hash. */
 export const mailTokenOf = (secret: string, tokenId: string): string =>
   createHmac('sha256', secret).update(`mail-link:${tokenId}`).digest('base64url')
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /**
  * Has a link sent to the address if it has an account. Whoever asks is told the same either way, and
@@ -36,11 +34,13 @@ export async function askForMailLink(
   const email = Email.safeParse(input.email)
   if (!email.success) return refuse({ code: 'invalid-email' })
   const tokenId = deps.newId()
+  const tokenHash = linkTokenHash(mailTokenOf(deps.callbackSecret, tokenId))
+  invariant(tokenHash !== undefined, 'a token of ours is one')
   await requestMailLink(deps.db, {
     email: email.data,
     kind,
     tokenId,
-    tokenHash: hashOf(mailTokenOf(deps.callbackSecret, tokenId)),
+    tokenHash,
     mailId: deps.newId(),
     minutes: LINK_MINUTES[kind],
     locale: input.locale,
@@ -54,18 +54,8 @@ export async function lookAtMailLink(
   token: string,
   kind: LinkKind,
 ): Promise<{ readonly dropsPassword: boolean } | undefined> {
-  return TOKEN_FORM.test(token) ? await findMailLink(deps.db, hashOf(token), kind) : undefined
-}
-
-/** Whose link it is. It is used up with this. */
-export async function takeSignInLink(
-  deps: Pick<Deps, 'db' | 'log'>,
-  token: unknown,
-): Promise<AccountId | undefined> {
-  if (typeof token !== 'string' || !TOKEN_FORM.test(token)) return undefined
-  const accountId = await signInByLink(deps.db, hashOf(token))
-  if (accountId) deps.log.info({ accountId }, 'e-mailed link used')
-  return accountId
+  const hash = linkTokenHash(token)
+  return hash && (await findMailLink(deps.db, hash, kind))
 }
 
 export type ResetRefusal =
@@ -81,9 +71,9 @@ export async function resetByLink(
     const message = password.error.issues[0]?.message ?? 'Choose another password.'
     return refuse({ code: 'invalid-password', message })
   }
-  const token = typeof input.token === 'string' && TOKEN_FORM.test(input.token) ? input.token : ''
-  const hash = await deps.hashPassword(password.data)
-  const accountId = token === '' ? undefined : await resetPassword(deps.db, hashOf(token), hash)
+  const tokenHash = typeof input.token === 'string' ? linkTokenHash(input.token) : undefined
+  const accountId =
+    tokenHash && (await resetPassword(deps.db, tokenHash, await deps.hashPassword(password.data)))
   if (!accountId) return refuse({ code: 'link-over' })
   deps.log.info({ accountId }, 'password reset')
   return ok(undefined)

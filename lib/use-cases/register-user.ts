@@ -15,7 +15,6 @@ const RegisterInput = z.strictObject({
 
 export type RegisterRefusal =
   | { readonly code: 'email-taken'; readonly field: 'email'; readonly message: string }
-  | { readonly code: 'throttled'; readonly field: undefined; readonly message: string }
   | {
       readonly code: 'invalid-input'
       readonly field: 'email' | 'password' | 'name' | undefined

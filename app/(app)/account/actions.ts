@@ -3,14 +3,17 @@
 import { getLocale } from 'next-intl/server'
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
+import { externalWays } from '@/lib/auth/external-providers'
 import { findUser, type CurrentUser } from '@/lib/auth/session'
 import { deps } from '@/lib/deps'
 import { ok, refuse, type Result } from '@/lib/domain/result'
+import { environment } from '@/lib/env'
 import { createApiKey, revokeApiKey } from '@/lib/use-cases/api-keys'
 import { eraseAccount } from '@/lib/use-cases/erase-account'
 import { tellByMail } from '@/lib/use-cases/mail-links'
 import { changeOwnPassword, renameOwn } from '@/lib/use-cases/own-identity'
 import { endAllOtherSessions, endOneSession } from '@/lib/use-cases/sessions'
+import { disconnect } from '@/lib/use-cases/sign-in-ways'
 import type { AccountRefusal } from '@/lib/web/account-views'
 
 type Answer<Value = undefined> = Promise<Result<Value, AccountRefusal>>
@@ -79,6 +82,16 @@ export async function tellByMailAction(isOn: unknown): Answer {
   const user = await findUser()
   if (!user) return SIGNED_OUT
   await tellByMail(deps(), user.accountId, isOn === true ? await getLocale() : undefined)
+  revalidatePath(PAGE)
+  return ok(undefined)
+}
+
+export async function disconnectAction(id: unknown): Answer {
+  const user = await findUser()
+  if (!user) return SIGNED_OUT
+  const way = externalWays(environment()).find((one) => one.id === id)
+  const isLast = way && (await disconnect(deps(), user.accountId, way.issuer)) === 'last_way_in'
+  if (isLast === true) return refuse({ code: 'last-way-in' })
   revalidatePath(PAGE)
   return ok(undefined)
 }

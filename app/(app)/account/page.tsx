@@ -10,13 +10,17 @@ import { AccountPassword } from '@/components/account-password'
 import { AccountProfile } from '@/components/account-profile'
 import { AccountSection } from '@/components/account-section'
 import { AccountSessions } from '@/components/account-sessions'
+import { AccountWays } from '@/components/account-ways'
 import { PageHeading } from '@/components/page-heading'
 import { buttonVariants } from '@/components/ui/button-variants'
+import { externalWays } from '@/lib/auth/external-providers'
 import type { CurrentUser } from '@/lib/auth/session'
 import { requireVisitor } from '@/lib/auth/visitor'
 import { deps } from '@/lib/deps'
 import type { AccountId } from '@/lib/domain/ids'
+import { environment } from '@/lib/env'
 import { listApiKeys } from '@/lib/use-cases/api-keys'
+import { listWays } from '@/lib/use-cases/sign-in-ways'
 import { countKept, readProfile } from '@/lib/use-cases/read-own-account'
 import { readBalance } from '@/lib/use-cases/read-ledger'
 import { listSessions } from '@/lib/use-cases/sessions'
@@ -40,13 +44,14 @@ export default async function AccountPage() {
 
 async function OwnAccount({ user }: { readonly user: CurrentUser }) {
   const { accountId, sessionId } = user
-  const [t, profile, sessions, keys, counts, balance] = await Promise.all([
+  const [t, profile, sessions, keys, counts, balance, ways] = await Promise.all([
     getTranslations('accountPage'),
     readProfile(deps(), accountId),
     listSessions(deps(), accountId, sessionId),
     listApiKeys(deps(), accountId),
     countKept(deps(), accountId),
     readBalance(deps(), accountId),
+    listWays(deps(), accountId, externalWays(environment())),
   ])
   return (
     <div className="mx-auto max-w-5xl">
@@ -55,7 +60,12 @@ async function OwnAccount({ user }: { readonly user: CurrentUser }) {
         <div className="grid gap-4">
           <AccountProfile profile={profile} />
           <AccountPassword profile={profile} />
-          <AccountChoices isToldByEmail={undefined} />
+          <AccountChoices
+            isToldByEmail={
+              environment().SMTP_URL === undefined ? undefined : profile.is_told_by_email
+            }
+          />
+          <AccountWays ways={ways} />
         </div>
         <div className="grid gap-4">
           <AccountSessions sessions={sessions} />
