@@ -200,13 +200,25 @@ const states: readonly Mutation[] = [
 ]
 
 const history: readonly Mutation[] = [
-  ...['ledger_entry', 'settlement', 'attempt_event', 'artwork', 'callback', 'anomaly'].map(
-    (table) =>
-      without(
-        `${table} is append-only`,
-        `refuses to update ${table}`,
-        `drop trigger ${table}_append_only on ${table};`,
-      ),
+  ...['ledger_entry', 'settlement'].map((table) =>
+    without(
+      `${table} is append-only`,
+      `refuses to update ${table}`,
+      `drop trigger ${table}_append_only on ${table};`,
+    ),
+  ),
+  // Append-only but for what is erased of a deleted account.
+  ...['attempt_event', 'artwork', 'callback', 'anomaly'].map((table) =>
+    without(
+      `${table} is append-only`,
+      `refuses to update ${table}`,
+      `drop trigger ${table}_only_erased on ${table};`,
+    ),
+  ),
+  without(
+    'a deleted account stays deleted',
+    'refuses an account that comes back from deletion',
+    'drop trigger account_stays_deleted on account;',
   ),
   ...['attempt', 'submission', 'allowance_day', 'account'].map((table) =>
     without(
