@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { chromium } from '@playwright/test'
-import { inRoot } from '../launch/root'
+import { inRoot } from '@/scripts/launch/root'
 import { findChromium } from './chromium'
 
 /** Runs one project of playwright.config.ts with what it prints shown, and answers with its exit code. */
