@@ -114,7 +114,7 @@ export function ModelPaces({ models }: { readonly models: OverviewView['models']
     return <p className="text-sm text-muted">Nothing was delivered in the last 24 hours.</p>
   }
   return (
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Models, last 24 hours">
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Table of models">
       <table className="w-full text-sm">
         <thead className="text-left text-muted">
           <tr>

@@ -18,12 +18,12 @@ export function CountPicker({ images, onChoose }: CountPickerProps) {
   const t = useTranslations('studio.count')
   const say = useWords()
   return (
-    <fieldset className="flex items-center justify-between gap-4">
+    <fieldset className="flex min-w-0 items-center justify-between gap-3">
       <legend className="sr-only">{t('legend')}</legend>
       <span aria-hidden="true" className="text-sm font-medium">
         {t('label')}
       </span>
-      <div className="grid w-56 grid-cols-4 gap-2">
+      <div className="grid w-full max-w-56 min-w-0 grid-cols-4 gap-2">
         {COUNTS.map((count) => (
           <Choice
             key={count}

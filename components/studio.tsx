@@ -15,7 +15,7 @@ type StudioProps = { readonly models: readonly OfferedModel[] }
 export function Studio({ models }: StudioProps) {
   const t = useTranslations('studio')
   return (
-    <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(20rem,24rem)_1fr] xl:gap-x-12">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 lg:grid-cols-[minmax(20rem,24rem)_1fr] xl:gap-x-12">
       <div className="lg:sticky lg:top-20 lg:-mx-1 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:pb-4">
         <h1 className="sr-only">{t('title')}</h1>
         <Composer models={models} />

@@ -88,6 +88,7 @@ export const usersPlaces = (stage: Stage): readonly Place[] => [
   { name: 'images', path: '/images' },
   { name: 'images-none', path: '/images?q=nothing-has-these-words' },
   { name: 'credits', path: '/credits' },
+  { name: 'account', path: '/account' },
   { name: 'image-not-found', path: '/images/no-such-image' },
   ...Object.entries(stage).map(([status, id]) => ({
     name: `image-${status}`,
@@ -100,5 +101,9 @@ export const adminsPlaces = ({ unresolved }: Stage): readonly Place[] => [
   { name: 'admin-attempts', path: '/admin/attempts' },
   { name: 'admin-attempt', path: `/admin/attempts/${unresolved}` },
   { name: 'admin-accounts', path: '/admin/accounts' },
+  { name: 'admin-alerts', path: '/admin/alerts' },
+  { name: 'admin-policies', path: '/admin/policies' },
+  { name: 'admin-ledger', path: '/admin/ledger' },
+  { name: 'admin-drills', path: '/admin/drills' },
   { name: 'admin-log', path: '/admin/log' },
 ]

@@ -83,7 +83,7 @@ test('a confirmed failure releases, with its proof, and its owner reads neither'
   )
   expect(event).toEqual({ actor: `admin:${admin.email}`, evidence: { reason, proof } })
   const words = await wordsFor(key)
-  expect(words).toContain('We made sure that it failed.')
+  expect(words).toContain('failed_by_operator')
   for (const secret of [reason, proof, admin.email]) expect(words).not.toContain(secret)
 })
 
