@@ -12,7 +12,7 @@ import {
 } from './stage'
 
 test.use({ settings: { ...stageSettings, SIGNUP_CREDITS: '100' } })
-test.setTimeout(300_000)
+test.setTimeout(900_000)
 
 const sizes = [
   { width: 320, height: 700 },
