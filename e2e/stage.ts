@@ -8,6 +8,7 @@ const WORKERS_SLOTS = 3
 
 /** For installations in which every state is to be seen at once, and stays. */
 export const stageSettings = {
+  SIMULATOR_SLOW_MS: String(FOR_EVER_MS),
   WORKER_CONCURRENCY: String(WORKERS_SLOTS),
   // A submission whose answer is awaited stays so for as long as anybody looks.
   SUBMIT_TIMEOUT_MS: String(FOR_EVER_MS),
@@ -40,7 +41,8 @@ const acts: readonly Act[] = [
   },
   { prompt: 'A city of paper, cut and folded', status: 'generating', fault: 'slow' },
   ...Array.from({ length: WORKERS_SLOTS }, (_, nth) => ({
-    prompt: `Waves on black sand, study ${nth + 1}`,
+    // Its callback would tell what its answer does not.
+    prompt: `Waves on black sand, study ${nth + 1} #drill:slow`,
     status: 'submitting' as const,
     fault: 'late-answer',
   })),
