@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible'
 import {
   attemptIdOf,
   expect,
@@ -14,14 +14,6 @@ import {
 } from './fixtures'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-  }
-}
 
 test('somebody finds their account in the menu, and a new name stays', async ({ studio: page }) => {
   await page.getByRole('button', { name: 'Account' }).click()

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { startOidcIssuer } from '@/test/oidc-issuer'
 import { startSmtpServer } from '@/test/smtp-server'
+import { expectAccessible } from './accessible'
 import {
   expect,
   expectStatus,
@@ -35,14 +35,6 @@ test.afterAll(async () => {
   await smtp.close()
   await issuer.close()
 })
-
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-  }
-}
 
 /** The address in the newest mail to somebody. */
 async function linkMailedTo(email: string): Promise<string> {
