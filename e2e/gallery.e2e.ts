@@ -28,7 +28,10 @@ test('pictures are found by prompt, marked, kept through a reload, and filtered'
   await page.waitForURL(/q=SNOW/)
   await expect(deliveredFrames(page)).toHaveCount(1)
   await deliveredFrames(page).first().hover()
+  // The star shows before the server has answered; a page left sooner takes the request with it.
+  const kept = page.waitForResponse((answer) => answer.request().method() === 'POST')
   await page.getByRole('button', { name: 'Favourite: A red fox in snow' }).click()
+  await kept
   await page.goto('/images?show=favourites')
   await expect(deliveredFrames(page)).toHaveCount(1)
   await page.getByRole('link', { name: 'Unresolved' }).click()
