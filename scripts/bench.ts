@@ -1,11 +1,12 @@
 import { adminQueue } from './bench/admin-queue'
+import { ledgerAudit } from './bench/ledger-audit'
 import { openBenchDatabase } from './bench/database'
 import type { Section } from './bench/section'
 
 // `npm run bench`, or `npm run bench -- queue` for the sections whose title has that in it. Figures are
 // of this machine; what compares is the ratio between two of one run.
 
-const SECTIONS: readonly Section[] = [adminQueue]
+const SECTIONS: readonly Section[] = [adminQueue, ledgerAudit]
 
 const wanted = process.argv.slice(3)
 for (const section of SECTIONS) {

@@ -1,6 +1,7 @@
 import { findAdminList, searchAttempts, type AdminListFilter } from '@/lib/db/admin-attempt-list'
 import { AccountId } from '@/lib/domain/ids'
 import type { BenchDatabase } from './database'
+import { fillTables, orderedUuidOf, uuidOf } from './rows'
 import { median, type Section } from './section'
 
 const SIZES = [1_000, 100_000] as const
@@ -10,21 +11,17 @@ const AIM_MS = 200
 
 // As an installation looks that has been in trouble: everything open, over many accounts, models and
 // ages, with a few rare ones among them. Straight into the tables, past triggers, in the order of ids.
-const uuidOf = (text: string) =>
-  `overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`
-const FILL = `
-  select set_config('session_replication_role', 'replica', true);
+const fill = (from: number, to: number) => `
   insert into account (id, available, held, last_entry_seq)
-  select ${uuidOf("'account ' || n")}, 0, 0, null from generate_series($from, $to) n
+  select ${uuidOf("'account ' || n")}, 0, 0, null from generate_series(${from}, ${to}) n
   where n % 50 = 0 on conflict do nothing;
   insert into user_identity (account_id, email, name, password_hash)
   select ${uuidOf("'account ' || n")}, 'person-' || n || '@example.com', 'Person', '$argon2id$x'
-  from generate_series($from, $to) n where n % 50 = 0 on conflict do nothing;
+  from generate_series(${from}, ${to}) n where n % 50 = 0 on conflict do nothing;
   insert into attempt (id, account_id, request_id, fingerprint, provider, model, prompt, settings, price,
                        reserved_credits, callback_token_hash, state, version, task_id, result,
                        created_at, updated_at)
-  select (lpad(to_hex(n), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8' ||
-          substr(md5(n::text), 4, 15))::uuid,
+  select ${orderedUuidOf('n')},
          ${uuidOf("'account ' || (n - n % 50)")}, ${uuidOf("'request ' || n")}, sha256(n::text::bytea),
          provider, provider || '/model-' || n % 7, repeat('a prompt of some length ', 8),
          '{"width": 1024, "height": 1024}', 1 + n % 40, 1 + n % 40, sha256(('token ' || n)::bytea),
@@ -34,7 +31,7 @@ const FILL = `
   from (select n, case when n % 997 = 0 then 'fal' when n % 3 = 0 then 'openai' else 'simulator' end as provider,
                case when n % 991 = 0 then 'storage_failed' when n % 5 = 0 then 'pending'
                     else 'status_unknown' end as state
-        from generate_series($from, $to) n) x;
+        from generate_series(${from}, ${to}) n) x;
   insert into attempt_event (attempt_id, account_id, seq, from_state, to_state, kind, actor)
   select id, account_id, 2, 'submitting', state,
          case when md5(id::text) < '01' then 'lookup_failed' else 'submission_unknown' end, 'worker:bench'
@@ -44,7 +41,7 @@ const FILL = `
   where not exists (select from attempt_work w where w.attempt_id = a.id);
   insert into anomaly (id, kind, attempt_id, account_id, detail)
   select ${uuidOf("'anomaly ' || id")}, 'second_task', id, account_id, '' from attempt
-  where md5(id::text) < '02' on conflict do nothing;`
+  where md5(id::text) < '02' on conflict do nothing`
 
 const all: AdminListFilter = {
   of: 'open',
@@ -95,7 +92,7 @@ export const adminQueue: Section = {
     const times = new Map<string, number[]>()
     let from = 1
     for (const size of SIZES) {
-      await fill(owner, from, size)
+      await fillTables(owner, fill(from, size))
       from = size + 1
       for (const [name, ask] of Object.entries(await asked(app))) {
         const taken: number[] = []
@@ -116,17 +113,4 @@ export const adminQueue: Section = {
       print(`${name.padEnd(34)}${figures}${(large / small).toFixed(1).padStart(10)}${verdict}`)
     }
   },
-}
-
-async function fill({ pool }: BenchDatabase['owner'], from: number, to: number): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('set statement_timeout = 0')
-    await client.query(
-      `begin; ${FILL.replaceAll('$from', String(from)).replaceAll('$to', String(to))} commit`,
-    )
-    await client.query('vacuum analyze')
-  } finally {
-    client.release()
-  }
 }
