@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { viewUrl } from '@/lib/web/picture-sources'
 import type { ArtworkView } from '@/lib/web/views'
 import { Wordmark } from './wordmark'
 
@@ -7,7 +8,7 @@ type SharedPageProps = { readonly artwork: ArtworkView; readonly prompt: string 
 /** One print on the wall. */
 export function SharedPage({ artwork, prompt }: SharedPageProps) {
   const t = useTranslations('share.page')
-  const { url, width, height, blur } = artwork
+  const { width, height, blur } = artwork
   return (
     <main className="mx-auto flex min-h-dvh max-w-[90rem] flex-col gap-5 px-4 py-4 sm:px-6">
       <h1 className="sr-only">{t('heading')}</h1>
@@ -20,7 +21,7 @@ export function SharedPage({ artwork, prompt }: SharedPageProps) {
           style={{ maxWidth: `calc((100dvh - 11rem) * ${width / height} + 1.25rem)` }}
         >
           <img
-            src={url}
+            src={viewUrl(artwork)}
             width={width}
             height={height}
             alt={prompt ?? t('alt')}

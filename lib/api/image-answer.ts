@@ -1,3 +1,11 @@
+import { COPY_SIZES, type CopySize } from '@/lib/domain/delivery'
+
+/** The copy that `?size=` names, or else the image itself. */
+export function imageSize(request: Request): CopySize | 'full' {
+  const asked = new URL(request.url).searchParams.get('size')
+  return COPY_SIZES.find((size) => size === asked) ?? 'full'
+}
+
 /**
  * The bytes of an image as they were stored. Whatever they contain, a browser shows them as a
  * picture and runs nothing. `caching` says who may keep them.

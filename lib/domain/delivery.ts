@@ -13,6 +13,13 @@ export type StoredImage = {
 /** The longest side of the small copy that lists show of a larger image. */
 export const THUMBNAIL_SIDE_PX = 640
 
+/** The longest side of the copy that pages show of an image, which itself is for keeping and zooming. */
+export const VIEW_SIDE_PX = 2_048
+
+/** Copies of an image in a modern format, for showing. Without them the image itself is shown. */
+export const COPY_SIZES = ['thumb', 'view'] as const
+export type CopySize = (typeof COPY_SIZES)[number]
+
 /** What one try to deliver told. */
 export type DeliveryOutcome =
   | { readonly kind: 'stored'; readonly image: StoredImage }

@@ -1,5 +1,5 @@
 import type { AttemptKey } from '@/lib/domain/attempt'
-import type { StoredImage } from '@/lib/domain/delivery'
+import type { CopySize, StoredImage } from '@/lib/domain/delivery'
 import type { AccountId } from '@/lib/domain/ids'
 
 // Every key is made of the attempt, so that doing it again finds what was stored before. Spread
@@ -26,7 +26,9 @@ export function referenceKeyOf(accountId: AccountId, sha256: string): string {
   return `references/${accountId.slice(-2)}/${accountId}/${sha256}`
 }
 
+const COPY_NAME: Record<CopySize, string> = { thumb: 'thumbnail', view: 'view' }
+
 /** Beside the image, and never more than a copy of what is in it. */
-export function thumbnailKeyOf(objectKey: string): string {
-  return `${objectKey}.thumbnail.webp`
+export function copyKeyOf(objectKey: string, size: CopySize): string {
+  return `${objectKey}.${COPY_NAME[size]}.webp`
 }

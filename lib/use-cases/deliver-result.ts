@@ -9,7 +9,7 @@ import { decoder, DecoderError, type Decoder } from '@/lib/storage/decoder-proce
 import { ImageConflictError, type ImageStore } from '@/lib/storage/image-store'
 import type { Inspection } from '@/lib/storage/inspect-image'
 import { sha256Of } from '@/lib/storage/sha256'
-import { answerKeyOf, artworkKeyOf, thumbnailKeyOf } from '@/lib/storage/object-keys'
+import { answerKeyOf, artworkKeyOf, copyKeyOf } from '@/lib/storage/object-keys'
 import type { WorkerDeps } from './deps'
 
 type DeliveryDeps = Pick<WorkerDeps, 'db' | 'images' | 'log' | 'allowPrivateResultHosts'>
@@ -83,7 +83,7 @@ function keepThumbnail(
   thumbnail: Buffer | undefined,
 ): void {
   if (!thumbnail) return
-  deps.images.put(thumbnailKeyOf(objectKey), thumbnail).catch((error: unknown) => {
+  deps.images.put(copyKeyOf(objectKey, 'thumb'), thumbnail).catch((error: unknown) => {
     deps.log.warn({ err: error, attemptId: key.id }, 'thumbnail not stored')
   })
 }

@@ -2,12 +2,10 @@ import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { spoolResult } from '@/lib/db/recovery-store'
 import type { AttemptKey, ResultRef } from '@/lib/domain/attempt'
-import { THUMBNAIL_SIDE_PX } from '@/lib/domain/delivery'
 import { TaskId } from '@/lib/domain/ids'
 import type { Output, Provider } from '@/lib/domain/provider'
 import { DecoderError } from '@/lib/storage/decoder-process'
 import type { ImageStore } from '@/lib/storage/image-store'
-import { thumbnailKeyOf } from '@/lib/storage/object-keys'
 import { sha256Of } from '@/lib/storage/sha256'
 import { at, DAY } from '@/test/clock'
 import { answering } from '@/test/fake-provider-server'
@@ -47,6 +45,15 @@ async function expectDelivered(key: AttemptKey, bytes: Buffer) {
   const image = await readImage(world(), key.accountId, key.id)
   expect(image?.bytes.equals(bytes)).toBe(true)
   expect(await spooledOf(key)).toEqual([])
+}
+
+async function thumbnailOf({ accountId, id }: AttemptKey) {
+  await expect
+    .poll(async () => (await readImage(world(), accountId, id, 'thumb'))?.standsIn)
+    .toBe(false)
+  const image = await readImage(world(), accountId, id, 'thumb')
+  if (!image) throw new Error('not delivered')
+  return image
 }
 
 const spooledOf = (key: AttemptKey) =>
@@ -390,76 +397,6 @@ test('a provider on a private network is heard only where that is allowed', asyn
   expect(refused).toMatchObject({ kind: 'not-yet', stage: 'fetch' })
   const allowed = { ...world().deps, allowPrivateResultHosts: true }
   expect(await deliver(result, nobody, allowed)).toMatchObject({ kind: 'stored' })
-})
-
-// Small copies for lists.
-
-async function thumbnailOf({ accountId, id }: AttemptKey) {
-  await expect
-    .poll(async () => (await readImage(world(), accountId, id, 'thumb'))?.standsIn)
-    .toBe(false)
-  const image = await readImage(world(), accountId, id, 'thumb')
-  if (!image) throw new Error('not delivered')
-  return image
-}
-
-const largeJpeg = () =>
-  sharp({ create: { width: 1_200, height: 900, channels: 3, background: '#a63' } })
-    .withExif({
-      IFD0: { Artist: 'Ada' },
-      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
-    })
-    .jpeg()
-    .toBuffer()
-
-test('the image is kept as it came, and its small copy carries pixels only', async () => {
-  const bytes = await largeJpeg()
-  world().provider.answer('image', answering(200, bytes))
-  const key = await made()
-  await world().step(key)
-  await expectDelivered(key, bytes)
-  const [row] = await world().rows(
-    `select encode(sha256, 'hex') as sha256 from artwork where attempt_id = $1`,
-    key.id,
-  )
-  expect(row).toEqual({ sha256: sha256Of(bytes) })
-
-  const thumbnail = await thumbnailOf(key)
-  expect(thumbnail).toMatchObject({
-    contentType: 'image/webp',
-    sha256: sha256Of(thumbnail.bytes),
-  })
-  const { exif, width, height } = await sharp(thumbnail.bytes).metadata()
-  expect({ exif, width, height }).toEqual({
-    exif: undefined,
-    width: THUMBNAIL_SIDE_PX,
-    height: 480,
-  })
-})
-
-test.each<readonly [string, ImageStore['put']]>([
-  ['is refused', () => Promise.reject(new Error('ENOSPC'))],
-  ['never ends', () => new Promise(() => undefined)],
-])('a small copy whose storing %s costs the delivery nothing', async (_what, putCopy) => {
-  const bytes = await largeJpeg()
-  world().provider.answer('image', answering(200, bytes))
-  const key = await made()
-  const { images } = world()
-  const put: ImageStore['put'] = (at, copy) =>
-    at.endsWith('.thumbnail.webp') ? putCopy(at, copy) : images.put(at, copy)
-  await world().step(key, { by: storing({ put }) })
-  await expectDelivered(key, bytes)
-
-  const inPlace = await readImage(world(), key.accountId, key.id, 'thumb')
-  expect(inPlace).toMatchObject({ standsIn: true, contentType: 'image/jpeg' })
-  expect(inPlace?.bytes.equals(bytes)).toBe(true)
-})
-
-test('a small picture needs no copy', async () => {
-  const key = await made()
-  await world().step(key)
-  const [row] = await world().rows('select object_key from artwork where attempt_id = $1', key.id)
-  expect(await world().images.get(thumbnailKeyOf(String(row?.['object_key'])))).toBeUndefined()
 })
 
 test('an image that rotted in the store is not shown, and is missed in the log', async () => {

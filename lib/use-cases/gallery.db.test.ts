@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { EVERYTHING, type GalleryQuery } from '@/lib/domain/gallery'
 import type { AttemptKey } from '@/lib/domain/attempt'
 import type { AccountId } from '@/lib/domain/ids'
-import { thumbnailKeyOf } from '@/lib/storage/object-keys'
+import { copyKeyOf } from '@/lib/storage/object-keys'
 import { acceptedAndReset, answering, errorBody } from '@/test/fake-provider-server'
 import { openWorld } from '@/test/world'
 import { deletePictures, setFavourites, sweepDeletedPictures } from './keep-pictures'
@@ -148,7 +148,7 @@ test('a deleted picture is gone everywhere, and its attempt, history and money a
   })
   expect(await everythingAbout(key)).toEqual(before)
   expect(await world().images.get(objectKey)).toBeUndefined()
-  expect(await world().images.get(thumbnailKeyOf(objectKey))).toBeUndefined()
+  expect(await world().images.get(copyKeyOf(objectKey, 'thumb'))).toBeUndefined()
   expect(await readImage(world().deps, accountId, key.id)).toBeUndefined()
   expect(await readShared(world().deps, token)).toBeUndefined()
   expect(await readShare(world().deps, accountId, key.id)).toBeUndefined()
@@ -232,8 +232,8 @@ test('files that could not be removed are removed later, and a copy that came la
   const left = () => world().rows('select from deleted_artwork where files_removed_at is null')
   await sweepDeletedPictures(world().deps)
   expect(await left()).not.toEqual([])
-  await world().images.remove(thumbnailKeyOf(objectKey))
-  await world().images.put(thumbnailKeyOf(objectKey), Buffer.from('late'))
+  await world().images.remove(copyKeyOf(objectKey, 'thumb'))
+  await world().images.put(copyKeyOf(objectKey, 'thumb'), Buffer.from('late'))
   await world().rows('alter table deleted_artwork disable trigger deleted_artwork_guarded')
   await world().rows(`update deleted_artwork set deleted_at = deleted_at - interval '2 minutes'`)
   await world().rows('alter table deleted_artwork enable trigger deleted_artwork_guarded')
@@ -243,7 +243,7 @@ test('files that could not be removed are removed later, and a copy that came la
   await sweepDeletedPictures(world().deps)
   expect(await left()).toEqual([])
   expect(await world().images.get(objectKey)).toBeUndefined()
-  expect(await world().images.get(thumbnailKeyOf(objectKey))).toBeUndefined()
+  expect(await world().images.get(copyKeyOf(objectKey, 'thumb'))).toBeUndefined()
 })
 
 test('a favourite survives, comes and goes, and only pictures are favourites', async () => {
@@ -272,7 +272,9 @@ test('a link shows the picture to whoever has it, the prompt only if asked, unti
     prompt: undefined,
     artwork: { url: `/s/${token}/image` },
   })
-  expect(await readSharedImage(world().deps, token)).toMatchObject({ contentType: 'image/png' })
+  expect(await readSharedImage(world().deps, token, 'full')).toMatchObject({
+    contentType: 'image/png',
+  })
 
   expect((await share(true))?.url).toBe(first?.url)
   expect((await readShared(world().deps, token))?.prompt).toBe('a secret prompt')
@@ -283,7 +285,7 @@ test('a link shows the picture to whoever has it, the prompt only if asked, unti
 
   await withdrawShare(world().deps, key.accountId, key.id)
   expect(await readShared(world().deps, token)).toBeUndefined()
-  expect(await readSharedImage(world().deps, token)).toBeUndefined()
+  expect(await readSharedImage(world().deps, token, 'full')).toBeUndefined()
   const second = await share(true)
   expect(second?.url).not.toBe(first?.url)
   expect(await readShared(world().deps, token)).toBeUndefined()

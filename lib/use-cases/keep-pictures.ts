@@ -6,10 +6,11 @@ import {
   setFavourites as setInDatabase,
   type DeletedPicture,
 } from '@/lib/db/gallery-store'
+import { COPY_SIZES } from '@/lib/domain/delivery'
 import { PICTURES_AT_ONCE_MAX } from '@/lib/domain/gallery'
 import { AttemptId, type AccountId } from '@/lib/domain/ids'
 import { ok, refuse, type Result } from '@/lib/domain/result'
-import { thumbnailKeyOf } from '@/lib/storage/object-keys'
+import { copyKeyOf } from '@/lib/storage/object-keys'
 import type { Deps } from './deps'
 
 const PictureIds = z.array(AttemptId).min(1).max(PICTURES_AT_ONCE_MAX)
@@ -34,7 +35,7 @@ export async function setFavourites(
 /**
  * Deletes pictures: from the moment that this is committed nobody is shown them. The attempts, their
  * history and every line about money stay. The files go right after, and are looked for once more
- * later, for a small copy may be written as late as that.
+ * later, for a copy may be written as late as that.
  */
 export async function deletePictures(
   deps: Pick<Deps, 'db' | 'images' | 'log'>,
@@ -48,7 +49,7 @@ export async function deletePictures(
   return ok({ deleted: deleted.map(({ key }) => key.id) })
 }
 
-// Long after a small copy that was being written at the deletion is written.
+// Long after a copy that was being written at the deletion is written.
 const FILES_SETTLED_MS = 60_000
 const SWEEP_LIMIT = 20
 
@@ -68,7 +69,7 @@ async function removeFiles(
   { key, objectKey }: DeletedPicture,
 ): Promise<boolean> {
   try {
-    await deps.images.remove(thumbnailKeyOf(objectKey))
+    for (const size of COPY_SIZES) await deps.images.remove(copyKeyOf(objectKey, size))
     await deps.images.remove(objectKey)
     return true
   } catch (error) {

@@ -8,8 +8,10 @@ import {
 } from '@/lib/db/attempt-reader'
 import { findEntriesOfAttempt } from '@/lib/db/ledger-reader'
 import type { AttemptStateName } from '@/lib/domain/attempt'
+import type { CopySize } from '@/lib/domain/delivery'
 import { AttemptId, type AccountId, type RequestId } from '@/lib/domain/ids'
-import { thumbnailKeyOf } from '@/lib/storage/object-keys'
+import { drawView } from '@/lib/storage/draw-view'
+import { copyKeyOf } from '@/lib/storage/object-keys'
 import { sha256Of } from '@/lib/storage/sha256'
 import type { AttemptDetailView, AttemptsView, AttemptView, Page } from '@/lib/web/views'
 import { attemptView } from './attempt-view'
@@ -119,38 +121,68 @@ export type ImageToShow = {
   readonly bytes: Buffer
   readonly contentType: string
   readonly sha256: string
-  /** The whole image in place of a thumbnail that is not there, or not yet. */
+  /** The whole image in place of a copy that is not there, or not yet. */
   readonly standsIn: boolean
 }
 
+const copyToShow = (bytes: Buffer): ImageToShow => ({
+  bytes,
+  contentType: 'image/webp',
+  sha256: sha256Of(bytes),
+  standsIn: false,
+})
+
+const drawing = new Map<string, Promise<Buffer | undefined>>()
+
+/** Draws what was not asked for before, and keeps it. Undefined: then the image itself is shown. */
+async function drawViewOnce(
+  deps: Pick<Deps, 'images' | 'log'>,
+  objectKey: string,
+  artwork: Buffer,
+): Promise<Buffer | undefined> {
+  const underWay = drawing.get(objectKey)
+  if (underWay) return underWay
+  const drawn = drawView(artwork).catch((error: unknown) => {
+    deps.log.warn({ err: error, objectKey }, 'view not drawn')
+    return undefined
+  })
+  drawing.set(objectKey, drawn)
+  const view = await drawn.finally(() => drawing.delete(objectKey))
+  // Nobody waits for it: what could not be kept is drawn again.
+  const key = copyKeyOf(objectKey, 'view')
+  if (view) {
+    deps.images.put(key, view).catch((error: unknown) => {
+      deps.log.warn({ err: error, objectKey }, 'view not stored')
+    })
+  }
+  return view
+}
+
 /**
- * The bytes of a delivered image as they were settled, or its thumbnail. Undefined: not the
+ * The bytes of a delivered image as they were settled, or of a copy. Undefined: not the
  * account's, not there, not yet delivered, deleted.
  */
 export async function readImage(
   deps: Deps,
   accountId: AccountId,
   id: string,
-  size: 'full' | 'thumb' = 'full',
+  size: CopySize | 'full' = 'full',
 ): Promise<ImageToShow | undefined> {
   const attemptId = AttemptId.safeParse(id).data
   if (!attemptId) return undefined
   const [row] = await findAttempts(deps.db, accountId, [attemptId])
   if (row?.state !== 'completed' || !row.artwork || row.artwork.deleted) return undefined
   const { objectKey, contentType, sha256 } = row.artwork
-  const thumbnail = size === 'thumb' ? await deps.images.get(thumbnailKeyOf(objectKey)) : undefined
-  if (thumbnail) {
-    return {
-      bytes: thumbnail,
-      contentType: 'image/webp',
-      sha256: sha256Of(thumbnail),
-      standsIn: false,
-    }
-  }
+  const copy = size === 'full' ? undefined : await deps.images.get(copyKeyOf(objectKey, size))
+  if (copy) return copyToShow(copy)
   const bytes = await deps.images.get(objectKey)
   if (!bytes || sha256Of(bytes) !== sha256) {
     deps.log.error({ attemptId, found: bytes ? 'other bytes' : 'nothing' }, 'artwork lost')
     return undefined
   }
-  return { bytes, contentType, sha256, standsIn: size === 'thumb' }
+  if (size === 'view') {
+    const view = await drawViewOnce(deps, objectKey, bytes)
+    if (view) return copyToShow(view)
+  }
+  return { bytes, contentType, sha256, standsIn: size !== 'full' }
 }

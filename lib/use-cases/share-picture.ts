@@ -5,6 +5,7 @@ import {
   sharePicture as shareInDatabase,
   withdrawShare as withdraw,
 } from '@/lib/db/share-store'
+import type { CopySize } from '@/lib/domain/delivery'
 import { AttemptId, type AccountId } from '@/lib/domain/ids'
 import type { AttemptView, ShareView } from '@/lib/web/views'
 import type { Deps } from './deps'
@@ -81,7 +82,11 @@ export async function readShared(deps: Deps, token: string): Promise<SharedPictu
   return { artwork: { ...attempt.artwork, url: `/s/${token}/image` }, prompt: shared?.prompt }
 }
 
-export async function readSharedImage(deps: Deps, token: string): Promise<ImageToShow | undefined> {
+export async function readSharedImage(
+  deps: Deps,
+  token: string,
+  size: CopySize | 'full',
+): Promise<ImageToShow | undefined> {
   const shared = TOKEN_FORM.test(token) ? await findShared(deps.db, hashOf(token)) : undefined
-  return shared && readImage(deps, shared.key.accountId, shared.key.id)
+  return shared && readImage(deps, shared.key.accountId, shared.key.id, size)
 }

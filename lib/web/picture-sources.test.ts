@@ -4,8 +4,10 @@ import { pictureSources } from './picture-sources'
 const url = '/api/attempts/1/image?v=2'
 const frame = { wide: '16rem', narrow: '50vw' }
 
-test('a picture on its own page is the whole picture', () => {
-  expect(pictureSources({ url, width: 1_024, height: 1_024 }, undefined)).toEqual({ src: url })
+test('a picture on its own page is the copy for pages', () => {
+  expect(pictureSources({ url, width: 1_024, height: 1_024 }, undefined)).toEqual({
+    src: `${url}&size=view`,
+  })
 })
 
 test('a picture that is small itself has no smaller copy', () => {
@@ -20,8 +22,8 @@ test.each([
   'of %i x %i the small copy is %i wide and fills %s of the frame',
   (width, height, small, part) => {
     expect(pictureSources({ url, width, height }, frame)).toEqual({
-      src: url,
-      srcSet: `${url}&size=thumb ${small}w, ${url} ${width}w`,
+      src: `${url}&size=view`,
+      srcSet: `${url}&size=thumb ${small}w, ${url}&size=view ${width}w`,
       sizes: `(min-width: 40rem) calc(16rem * ${part}), calc(50vw * ${part})`,
     })
   },
@@ -29,5 +31,10 @@ test.each([
 
 test('an address without a query gets one', () => {
   const sources = pictureSources({ url: '/image', width: 900, height: 900 }, frame)
-  expect(sources.srcSet).toBe('/image?size=thumb 640w, /image 900w')
+  expect(sources.srcSet).toBe('/image?size=thumb 640w, /image?size=view 900w')
+})
+
+test('what is larger than the copy for pages is told as wide as the copy is', () => {
+  const sources = pictureSources({ url: '/image', width: 2_048, height: 4_096 }, frame)
+  expect(sources.srcSet).toBe('/image?size=thumb 320w, /image?size=view 1024w')
 })
