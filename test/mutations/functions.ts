@@ -6,7 +6,9 @@ const FUNCTIONS = 'prisma/migrations/20261130070100_create_attempt_functions/mig
 const RECOVERY = 'prisma/migrations/20261130071000_add_recovery/migration.sql'
 const GUESTS = 'prisma/migrations/20261130072000_add_guests/migration.sql'
 const REPEATS = 'prisma/migrations/20261130092000_add_provider_recovery/migration.sql'
+const QUOTES = 'prisma/migrations/20261130180000_add_quotes/migration.sql'
 const CORRECTIONS = 'prisma/migrations/20261130090000_correct_credits/migration.sql'
+const REQUESTS = 'prisma/migrations/20261130171200_add_credit_requests/migration.sql'
 
 const RACES = 'lib/db/races.db.test.ts'
 const ACCOUNTS = 'lib/db/account-store.db.test.ts'
@@ -14,6 +16,9 @@ const START = 'lib/use-cases/start-attempt.db.test.ts'
 const SUBMISSION = 'lib/use-cases/submission.db.test.ts'
 const CRASHES = 'lib/use-cases/crash.db.test.ts'
 const RECOVERING = 'lib/use-cases/recovery.db.test.ts'
+const QUOTE_TESTS = 'lib/use-cases/quotes.db.test.ts'
+const ADMINS = 'lib/use-cases/perform-admin-act.db.test.ts'
+const ROLES = 'lib/use-cases/admin-roles.db.test.ts'
 const GUEST_TESTS = 'lib/use-cases/guests.db.test.ts'
 const ROLE = 'lib/db/app-role.db.test.ts'
 
@@ -175,7 +180,7 @@ export const functionMutations: readonly Mutation[] = [
   // Replays.
   {
     rule: 'the id is looked for before the balance',
-    file: FUNCTIONS,
+    file: QUOTES,
     change: [
       [
         `a.request_id = p_request_id;
@@ -188,13 +193,13 @@ export const functionMutations: readonly Mutation[] = [
   },
   {
     rule: 'an id used again asks for the same',
-    file: FUNCTIONS,
+    file: QUOTES,
     change: [[`case when v_fingerprint = p_fingerprint then`, 'case when true then']],
     fails: [START, 'an id used again while pending'],
   },
   {
     rule: 'an id belongs to its account',
-    file: FUNCTIONS,
+    file: QUOTES,
     change: [
       [
         'where a.account_id = p_account_id and a.request_id = p_request_id',
@@ -205,7 +210,7 @@ export const functionMutations: readonly Mutation[] = [
   },
   {
     rule: 'the account is locked before the id is looked for',
-    file: FUNCTIONS,
+    file: QUOTES,
     change: [
       [
         '  select * into v_account from account where id = p_account_id for no key update;',
@@ -222,15 +227,34 @@ export const functionMutations: readonly Mutation[] = [
   // Money.
   {
     rule: 'what is not available is not reserved',
-    file: FUNCTIONS,
+    file: QUOTES,
     change: [['    if v_account.available < p_price then', '    if false then']],
     fails: [RACES, 'the last credit is won by one of 50'],
   },
   {
     rule: 'a suspended account starts nothing',
-    file: FUNCTIONS,
+    file: QUOTES,
     change: [[`  if v_account.status <> 'active' then`, '  if false then']],
     fails: [START, 'a suspended account starts nothing'],
+  },
+  {
+    rule: 'nothing is held above what was agreed to',
+    file: QUOTES,
+    change: [['    if p_price > p_quoted_credits then', '    if false then']],
+    fails: [QUOTE_TESTS, 'a price that rose between the page and the press'],
+  },
+  {
+    rule: 'whoever asks for credits does not decide',
+    file: REQUESTS,
+    change: [
+      [`  if v_request.requested_by = p_decided_by then return 'own_request'; end if;\n`, ''],
+    ],
+    fails: [ADMINS, 'credits above the threshold wait for a second admin'],
+  },
+  {
+    rule: 'an act is logged under a role that has it',
+    sql: 'alter table admin_log drop constraint admin_log_role_may;',
+    fails: [ROLES, 'the log takes no line that its role may not have written'],
   },
   {
     rule: 'what was settled stays settled',

@@ -78,6 +78,11 @@ const once: readonly Mutation[] = [
 ]
 
 const money: readonly Mutation[] = [
+  without(
+    'an attempt reserves no more than was quoted',
+    'refuses an attempt that reserves more than was quoted',
+    'alter table attempt drop constraint attempt_within_quote;',
+  ),
   unconstrained(
     'each line of the ledger continues the one before',
     'ledger_entry',
