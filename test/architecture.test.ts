@@ -13,6 +13,7 @@ const FOLDERS = [
   'scripts',
   'simulator',
   'test',
+  'web',
   'worker',
 ]
 const LINES_MAX = 400

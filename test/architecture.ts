@@ -61,10 +61,11 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/web',
   ],
   simulator: ['simulator'],
+  web: ['lib/env', 'lib/logger', 'web'],
   worker: ['lib', 'worker'],
 }
 
-const react = ['app/', 'components/', 'lib/auth/', 'lib/web/']
+const react = ['app/', 'components/', 'lib/auth/', 'lib/web/', 'web/main.ts']
 
 /** Packages that only some folders may import, each by a pattern of what is imported. */
 export const packageHomes: readonly {
@@ -90,7 +91,7 @@ export const bans: readonly {
   {
     what: 'the environment is read in one place',
     pattern: /\bprocess\.env\b/,
-    within: /^(app|components|lib|prisma|simulator|worker)\//,
+    within: /^(app|components|lib|prisma|simulator|web|worker)\//,
     except: ['lib/env.ts', 'prisma/seed.ts', 'simulator/main.ts'],
   },
   {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { takeLock } from '@/scripts/lock.mjs'
+import { compressFiles } from './compress-files'
 import { inRoot, root } from './root'
 import { hashSources } from './source-hash'
 
@@ -43,6 +44,7 @@ export async function buildIfChanged({ build, say }: BuildOptions): Promise<void
     say('Building the web app (only when its sources changed, about a minute) ...')
     rmSync(STAMP, { force: true })
     await build()
+    await compressFiles(inRoot('.next', 'static'))
     writeFileSync(STAMP, hash)
   } finally {
     lock.release()

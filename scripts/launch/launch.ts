@@ -126,16 +126,17 @@ async function startPrograms(
 ): Promise<void> {
   const shared = { mode: plan.mode, env, logsDir: dataDir.logs }
   if (plan.mode === 'production') {
+    const build = programs.buildProgram(shared)
     await buildIfChanged({
       say: options.say,
-      build: () => supervisor.run(programs.buildProgram(shared), 'The web app could not be built'),
+      build: () => supervisor.run(build, 'The web app could not be built'),
     })
   }
   options.say('Starting ...')
   if (plan.simulator.kind === 'ours') supervisor.start(programs.simulatorProgram(shared))
-  const { WORKER, DRAIN_MS, PORT } = plan.environment
+  const { WORKER, DRAIN_MS } = plan.environment
   if (WORKER === 'embedded') supervisor.start(programs.workerProgram(shared, DRAIN_MS))
-  supervisor.start(programs.webProgram({ ...shared, env: withoutKeys(env, plan) }, PORT))
+  supervisor.start(programs.webProgram({ ...shared, env: withoutKeys(env, plan) }, DRAIN_MS))
   await waitUntilReady(addressesToAsk(plan, simulatorUrl), shownPath(dataDir.logs))
 }
 
@@ -276,7 +277,8 @@ function addressesToAsk(
 
 function runningFacts(env: NodeJS.ProcessEnv, { ownerUrl }: Urls): Record<string, string> {
   const names = ['DATABASE_URL', 'APP_URL', 'PORT', 'AUTH_SECRET', 'SIMULATOR', 'SIMULATOR_URL']
-  const facts = [...names, 'SIMULATOR_WEBHOOK_SECRET'].flatMap((name) => {
+  const secrets = ['SIMULATOR_WEBHOOK_SECRET', 'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY']
+  const facts = [...names, ...secrets].flatMap((name) => {
     const value = env[name]
     return value === undefined ? [] : [[name, value] as const]
   })

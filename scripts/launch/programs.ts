@@ -5,10 +5,10 @@ import type { ChildSpec } from './child'
 import type { Mode } from './plan'
 import { inRoot, root } from './root'
 
-// What a web server or a simulator may take to answer the requests it has.
+// What a simulator may take to answer the requests it has.
 const GRACE_MS = 10_000
-// Added to the time that a worker itself allows for its work.
-const WORKER_EXTRA_MS = 5_000
+// Added to the time that a worker or a web server itself allows for what it has begun.
+const EXTRA_MS = 5_000
 
 const require = createRequire(import.meta.url)
 const FOLLOW_PARENT = pathToFileURL(join(import.meta.dirname, 'follow-parent.mjs')).href
@@ -43,7 +43,8 @@ function program({ env, logsDir }: ProgramOptions, { name, args, graceMs }: Prog
   }
 }
 
-const nextBin = () => join(dirname(require.resolve('next/package.json')), 'dist', 'bin', 'next')
+export const nextBin = () =>
+  join(dirname(require.resolve('next/package.json')), 'dist', 'bin', 'next')
 
 // In development a changed file starts the program anew.
 const typeScript = (mode: Mode, file: string): readonly string[] =>
@@ -67,11 +68,16 @@ export const workerProgram = (options: ProgramOptions, drainMs: number): ChildSp
   program(options, {
     name: 'worker',
     args: typeScript(options.mode, inRoot('worker', 'main.ts')),
-    graceMs: drainMs + WORKER_EXTRA_MS,
+    graceMs: drainMs + EXTRA_MS,
   })
 
-export const webProgram = (options: ProgramOptions, port: number): ChildSpec =>
+/** It listens on the port of its environment. */
+export const webProgram = (options: ProgramOptions, drainMs: number): ChildSpec =>
   program(options, {
     name: 'web',
-    args: [nextBin(), options.mode === 'production' ? 'start' : 'dev', '-p', String(port)],
+    args:
+      options.mode === 'production'
+        ? ['--import', 'tsx', inRoot('web', 'main.ts')]
+        : [nextBin(), 'dev'],
+    graceMs: drainMs + EXTRA_MS,
   })
