@@ -108,7 +108,7 @@ export function Composer({ models }: ComposerProps) {
           />
         )}
       </SettingsPanel>
-      <StudioTools onPrompt={(prompt) => edit({ prompt })} />
+      <StudioTools draft={draft} onEdit={edit} />
     </section>
   )
 }

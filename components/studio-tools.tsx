@@ -1,27 +1,32 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { History, Keyboard } from 'lucide-react'
+import { Brush, History, Keyboard } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { browserStorage } from '@/lib/web/browser-storage'
+import type { Draft } from '@/lib/web/draft'
 import { shortcutOf, usesSingleKeys } from '@/lib/web/shortcuts'
 import { NotifyToggle } from './notify-toggle'
 import { Button } from './ui/button'
 
-// Fetched when it is opened: most visits open neither.
+// Fetched when it is opened: most visits open none.
 const PromptHistory = lazy(async () => ({
   default: (await import('./prompt-history')).PromptHistory,
 }))
+const StyleDialog = lazy(async () => ({ default: (await import('./style-dialog')).StyleDialog }))
 const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list')).ShortcutList }))
 
 const TEXT = 'input, textarea, select, [contenteditable], dialog, [role="menu"]'
 
-type StudioToolsProps = { readonly onPrompt: (prompt: string) => void }
+type StudioToolsProps = {
+  readonly draft: Draft
+  readonly onEdit: (change: Partial<Draft>) => void
+}
 
 /** What helps with composing and following, out of the way until it is wanted. */
-export function StudioTools({ onPrompt }: StudioToolsProps) {
+export function StudioTools({ draft, onEdit }: StudioToolsProps) {
   const t = useTranslations('studio.tools')
-  const [open, setOpen] = useState<'prompts' | 'shortcuts'>()
+  const [open, setOpen] = useState<'prompts' | 'styles' | 'shortcuts'>()
   const close = () => setOpen(undefined)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -39,6 +44,10 @@ export function StudioTools({ onPrompt }: StudioToolsProps) {
   }, [])
   return (
     <div className="-mx-3 flex flex-wrap">
+      <Button variant="ghost" className="px-3!" onClick={() => setOpen('styles')}>
+        <Brush aria-hidden="true" />
+        {t('styles')}
+      </Button>
       <Button variant="ghost" className="px-3!" onClick={() => setOpen('prompts')}>
         <History aria-hidden="true" />
         {t('prompts')}
@@ -49,7 +58,10 @@ export function StudioTools({ onPrompt }: StudioToolsProps) {
         {t('shortcuts')}
       </Button>
       <Suspense>
-        {open === 'prompts' && <PromptHistory onChoose={onPrompt} onClose={close} />}
+        {open === 'styles' && <StyleDialog draft={draft} onEdit={onEdit} onClose={close} />}
+        {open === 'prompts' && (
+          <PromptHistory onChoose={(prompt) => onEdit({ prompt })} onClose={close} />
+        )}
         {open === 'shortcuts' && <ShortcutList onClose={close} />}
       </Suspense>
     </div>

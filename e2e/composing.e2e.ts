@@ -197,6 +197,39 @@ test('earlier prompts are found, fill the prompt and buy nothing', async ({
   expect(await darkroom.ledger(person.email)).toHaveLength(3)
 })
 
+test('a style is words at the end of the prompt, a preset is settings, and neither buys anything', async ({
+  page,
+  person,
+  darkroom,
+}) => {
+  const before = await darkroom.ledger(person.email)
+  const open = () => page.getByRole('button', { name: 'Styles and presets' }).click()
+  await promptBox(page).fill('A fox')
+  await open()
+  await page.getByRole('button', { name: /^Oil painting/ }).click()
+  await expect(promptBox(page)).toHaveValue('A fox, oil on canvas, visible brushstrokes')
+  await open()
+  const oil = page.getByRole('button', { name: /^Oil painting/ })
+  await expect(oil).toHaveAttribute('aria-pressed', 'true')
+  await oil.click()
+  await expect(promptBox(page)).toHaveValue('A fox')
+
+  const two = page.getByRole('radio', { name: '2 images' })
+  await two.check()
+  await open()
+  await page.getByRole('textbox', { name: 'Name of the preset' }).fill('Pairs')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^Pairs/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('radio', { name: '1 image' }).check()
+  await page.reload()
+  await open()
+  await page.getByRole('button', { name: /^Pairs/ }).click()
+  await expect(two).toBeChecked()
+  await expect(promptBox(page)).toHaveValue('A fox')
+  expect(await darkroom.ledger(person.email)).toEqual(before)
+})
+
 test('? opens the list of keys, and is a letter where text is written', async ({ studio }) => {
   await studio.getByRole('button', { name: /A lighthouse in fog/ }).click()
   await expect(promptBox(studio)).toHaveValue(/^A lighthouse in fog/)

@@ -200,7 +200,7 @@ function parseReferenceImages(value: unknown): readonly string[] {
 }
 
 /** A draft that an older page kept lacks what it did not know. */
-function parseDraft(value: unknown): Draft | undefined {
+export function parseDraft(value: unknown): Draft | undefined {
   if (!isRecord(value)) return undefined
   const { prompt, model, width, height, negativePrompt, quality, images } = value
   if (typeof prompt !== 'string' || typeof model !== 'string') return undefined
