@@ -1,37 +1,14 @@
-import type { Browser, Page } from '@playwright/test'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Installation } from './installation'
-import { attemptIdOf, expect, expectStatus, generate, onlyAttempt, signIn, test } from './fixtures'
-
-const REASON = 'the provider has no record of it'
-
-async function openAdmin(browser: Browser, darkroom: Installation): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: darkroom.url })).newPage()
-  if (!darkroom.credentials) throw new Error('there is no demo admin')
-  await signIn(page, darkroom.credentials.admin)
-  return page
-}
-
-async function startUnresolved(page: Page): Promise<string> {
-  await generate(page, 'Where is my image? #drill:lost-answer')
-  await expectStatus(onlyAttempt(page), 'unresolved')
-  return attemptIdOf(onlyAttempt(page))
-}
-
-const entriesOf = async (darkroom: Installation, id: string) => {
-  const { rows } = await darkroom.sql.query(
-    'select kind from ledger_entry where attempt_id = $1 order by seq',
-    [id],
-  )
-  return rows.map((row: Readonly<Record<string, unknown>>) => row['kind'])
-}
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures'
+import { expectBooks, openAct, openAdmin, REASON, startDrilled } from './admin'
 
 test('a compensation whose answer got lost is pressed again and done once', async ({
   studio,
   browser,
   darkroom,
 }) => {
-  const id = await startUnresolved(studio)
+  const id = await startDrilled(studio, 'lost-answer', 'unresolved')
   const admin = await openAdmin(browser, darkroom)
   await admin.goto(`/admin/attempts/${id}`)
   await expect(admin.getByRole('main')).not.toContainText('Where is my image?')
@@ -45,15 +22,13 @@ test('a compensation whose answer got lost is pressed again and done once', asyn
     await route.fetch()
     await route.abort('connectionreset')
   })
-  await admin.getByRole('button', { name: /^Compensate / }).click()
-  const dialog = admin.getByRole('dialog')
-  await dialog.getByLabel('Reason').fill(REASON)
-  await dialog.getByRole('button', { name: /^Compensate / }).click()
+  const { dialog, confirm } = await openAct(admin, /^Compensate /)
+  await confirm()
   await expect(dialog.getByText(/The answer got lost/)).toBeVisible()
-  await dialog.getByRole('button', { name: /^Compensate / }).click()
+  await confirm()
   await expect(dialog).toBeHidden()
   await expect(admin.getByText('Its reservation has ended already: compensated.')).toBeVisible()
-  expect(await entriesOf(darkroom, id)).toEqual(['reserved', 'compensated'])
+  await expectBooks(darkroom, id, ['reserved', 'compensated'])
 
   await admin.goto(`/admin/log?subject=attempt:${id}`)
   await expect(admin.getByText(REASON)).toHaveCount(1)
@@ -68,7 +43,7 @@ test('an admin who was slower is told, and nothing is done', async ({
   browser,
   darkroom,
 }) => {
-  const id = await startUnresolved(studio)
+  const id = await startDrilled(studio, 'lost-answer', 'unresolved')
   const [one, two] = [await openAdmin(browser, darkroom), await openAdmin(browser, darkroom)]
   for (const admin of [one, two]) {
     await admin.goto(`/admin/attempts/${id}`)
@@ -85,12 +60,12 @@ test('an admin who was slower is told, and nothing is done', async ({
   await expect(one.getByRole('dialog')).toBeHidden()
   await press(two)
   await expect(two.getByText(/It changed meanwhile, and nothing was done/)).toBeVisible()
-  expect(await entriesOf(darkroom, id)).toEqual(['reserved', 'released'])
+  await expectBooks(darkroom, id, ['reserved', 'released'])
   for (const admin of [one, two]) await admin.context().close()
 })
 
 test('the pages of admins are fit for everybody', async ({ studio, browser, darkroom }) => {
-  const id = await startUnresolved(studio)
+  const id = await startDrilled(studio, 'lost-answer', 'unresolved')
   const admin = await openAdmin(browser, darkroom)
   await admin.setViewportSize({ width: 360, height: 800 })
   for (const path of [

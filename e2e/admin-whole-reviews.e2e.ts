@@ -1,82 +1,127 @@
-import type { Browser, Page } from '@playwright/test'
-import type { Installation } from './installation'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import {
   attemptIdOf,
   expect,
+  expectCredits,
   expectStatus,
   generate,
   onlyAttempt,
-  signIn,
   signUp,
   test,
 } from './fixtures'
+import { act, arm, expectBooks, openAct, openAdmin, REASON, startDrilled, tasksOf } from './admin'
 
 // Whole reviews, from the click that went wrong to its end, with the ledger and the simulator's own book
 // looked at in the end.
-
-const REASON = 'seen in the dashboard of the provider'
-
-async function openAdmin(browser: Browser, darkroom: Installation): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: darkroom.url })).newPage()
-  if (!darkroom.credentials) throw new Error('there is no demo admin')
-  await signIn(page, darkroom.credentials.admin)
-  return page
-}
-
-async function start(page: Page, drill: string, status: string): Promise<string> {
-  await generate(page, `Where is my image? #drill:${drill}`)
-  await expectStatus(onlyAttempt(page), status)
-  return attemptIdOf(onlyAttempt(page))
-}
-
-async function taskOf(darkroom: Installation, reference: string): Promise<string> {
-  const answer = await fetch(`${darkroom.simulatorUrl}/_/tasks`)
-  const { data } = (await answer.json()) as { data: { id: string; reference: string }[] }
-  const task = data.find((one) => one.reference === reference)
-  if (!task) throw new Error('the simulator has no such task')
-  return task.id
-}
-
-const entriesOf = async ({ sql }: Installation, id: string) => {
-  const { rows } = await sql.query<{ kind: string }>(
-    'select kind from ledger_entry where attempt_id = $1 order by seq',
-    [id],
-  )
-  return rows.map(({ kind }) => kind)
-}
-
-/** Opens an act by its button, fills what it asks for, and confirms. */
-async function act(
-  admin: Page,
-  button: RegExp,
-  fields: Readonly<Record<string, string>> = {},
-): Promise<void> {
-  await admin.getByRole('button', { name: button }).first().click()
-  const dialog = admin.getByRole('dialog')
-  for (const [label, text] of Object.entries(fields)) await dialog.getByLabel(label).fill(text)
-  await dialog.getByLabel('Reason').fill(REASON)
-  await dialog.getByRole('button', { name: button }).click()
-  await expect(dialog).toBeHidden()
-}
 
 test('a lost submission is solved by attaching its task, which is verified first', async ({
   studio,
   browser,
   darkroom,
 }) => {
-  const id = await start(studio, 'lost-answer', 'unresolved')
+  const id = await startDrilled(studio, 'lost-answer', 'unresolved')
   const admin = await openAdmin(browser, darkroom)
   await admin.goto(`/admin/attempts/${id}`)
   await act(admin, /^Attach the task/, { 'Task id at the provider': 'invented' })
   await expect(admin.locator('[data-verification="missing"]')).toBeVisible({ timeout: 40_000 })
   await expect(admin.locator('article')).toHaveAttribute('data-status', 'unresolved')
-  const taskId = await taskOf(darkroom, id)
+  const [taskId = ''] = await tasksOf(darkroom, id)
   await act(admin, /^Attach the task/, { 'Task id at the provider': taskId })
   await expect(admin.locator('[data-verification="applied"]')).toBeVisible({ timeout: 40_000 })
   await expectStatus(onlyAttempt(studio), 'delivered')
-  expect(await entriesOf(darkroom, id)).toEqual(['reserved', 'settled'])
-  expect(await darkroom.submissions(id)).toBe(1)
+  await expectBooks(darkroom, id, ['reserved', 'settled'])
   await admin.context().close()
+})
+
+test('what was compensated and then succeeds is delivered and not debited', async ({
+  studio,
+  browser,
+  darkroom,
+}) => {
+  // The answer is lost now, and the success comes only after the admin has decided.
+  await arm(darkroom, 'late-success', 30_000)
+  await generate(studio, 'Better late than never')
+  await expectStatus(onlyAttempt(studio), 'unresolved')
+  const id = await attemptIdOf(onlyAttempt(studio))
+  await expectCredits(studio, { available: 96, held: 4 })
+  const admin = await openAdmin(browser, darkroom)
+  await admin.goto(`/admin/attempts/${id}`)
+  const { dialog, confirm } = await openAct(admin, /^Compensate 4 credits/)
+  await expect(dialog).toContainText('it is delivered and not charged')
+  await confirm()
+  await expect(dialog).toBeHidden()
+  await expect(admin.locator('article')).toHaveAttribute('data-status', 'unresolved')
+  await expect(onlyAttempt(studio)).toHaveAttribute('data-status', 'unresolved')
+  await expectCredits(studio, { available: 100, held: 0 })
+
+  await expectStatus(onlyAttempt(studio), 'delivered')
+  await expect(admin.locator('article')).toHaveAttribute('data-status', 'delivered')
+  await expectCredits(studio, { available: 100, held: 0 })
+  expect((await studio.request.get(`/api/attempts/${id}/image`)).status()).toBe(200)
+  await expectBooks(darkroom, id, ['reserved', 'compensated'])
+  await admin.context().close()
+})
+
+test('a failure that was made sure of releases the credits, and says so', async ({
+  studio,
+  browser,
+  darkroom,
+}) => {
+  const id = await startDrilled(studio, 'lost-answer', 'unresolved')
+  const admin = await openAdmin(browser, darkroom)
+  await admin.goto(`/admin/attempts/${id}`)
+  const proof = { 'What proves that it failed': 'ticket 4711: nothing was rendered' }
+  const { dialog, confirm } = await openAct(admin, /^Release 4 credits/, proof)
+  await confirm()
+  await expect(dialog).toBeHidden()
+  await expect(admin.locator('article')).toHaveAttribute('data-status', 'failed')
+  await expect(admin.getByRole('main')).toContainText('ticket 4711: nothing was rendered')
+  await expectStatus(onlyAttempt(studio), 'failed')
+  await expect(onlyAttempt(studio)).toContainText('You were not charged.')
+  await expect(onlyAttempt(studio)).not.toContainText('4711')
+  await expectCredits(studio, { available: 100, held: 0 })
+  await expectBooks(darkroom, id, ['reserved', 'released'])
+  await admin.context().close()
+})
+
+test('after an outage of the image store the same image is delivered by a retry', async ({
+  studio,
+  browser,
+  darkroom,
+}) => {
+  const images = join(darkroom.dataDir, 'images')
+  await generate(studio, 'A print with nowhere to hang #drill:slow')
+  await expectStatus(onlyAttempt(studio), 'generating')
+  const id = await attemptIdOf(onlyAttempt(studio))
+  await rename(images, `${images}-away`)
+  await writeFile(images, 'no folder')
+  try {
+    await expectStatus(onlyAttempt(studio), 'delivering')
+    const admin = await openAdmin(browser, darkroom)
+    await admin.goto(`/admin/attempts/${id}`)
+    await expect(admin.getByRole('main')).toContainText('storage_failed', { timeout: 40_000 })
+    // So long that it is the admin's press that ends it, not the worker's own next try.
+    const postpone = async () => {
+      const { rowCount } = await darkroom.sql.query(
+        `update attempt_work set due_at = now() + interval '1 hour'
+         where attempt_id = $1 and lease_until is null`,
+        [id],
+      )
+      return rowCount
+    }
+    await expect.poll(postpone).toBe(1)
+    await admin.reload()
+    await rm(images)
+    await rename(`${images}-away`, images)
+    await act(admin, /^Retry now; 4 credits on hold/)
+    await expectStatus(onlyAttempt(studio), 'delivered')
+    await expectCredits(studio, { available: 96, held: 0 })
+    await expectBooks(darkroom, id, ['reserved', 'settled'])
+    await admin.context().close()
+  } finally {
+    await rename(`${images}-away`, images).catch(() => undefined)
+  }
 })
 
 test('an image that an admin has is delivered from the file', async ({
@@ -84,7 +129,7 @@ test('an image that an admin has is delivered from the file', async ({
   browser,
   darkroom,
 }) => {
-  const id = await start(studio, 'lost-answer', 'unresolved')
+  const id = await startDrilled(studio, 'lost-answer', 'unresolved')
   const other = await (await browser.newContext({ baseURL: darkroom.url })).newPage()
   await signUp(other)
   await generate(other, 'One that came')
@@ -106,6 +151,6 @@ test('an image that an admin has is delivered from the file', async ({
   await dialog.getByRole('button', { name: /^Deliver the file/ }).click()
   await expect(dialog).toBeHidden()
   await expectStatus(onlyAttempt(studio), 'delivered')
-  expect(await entriesOf(darkroom, id)).toEqual(['reserved', 'settled'])
+  await expectBooks(darkroom, id, ['reserved', 'settled'])
   for (const page of [admin, other]) await page.context().close()
 })
