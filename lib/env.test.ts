@@ -113,3 +113,14 @@ test('the address has no slash at its end, and follows the port when it is not g
 test('nobody can change the environment after it was read', () => {
   expect(Object.isFrozen(parseEnvironment(least))).toBe(true)
 })
+
+test('alerts are e-mailed to an address, by a mail server', () => {
+  const mail = { SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'darkroom@example.com' }
+  expect(messageFor({ ...mail, ALERT_EMAIL: 'operators' })).toBe(
+    'ALERT_EMAIL: expected an address like operators@example.com',
+  )
+  expect(messageFor({ ...mail, ALERT_EMAIL: 'operators@example.com' })).toBeUndefined()
+  expect(messageFor({ ALERT_EMAIL: 'operators@example.com' })).toBe(
+    'SMTP_URL: is missing; expected too, because ALERT_EMAIL is set',
+  )
+})

@@ -107,6 +107,7 @@ const Core = z
     ALERT_HELD_CREDITS: numberOrOff(0, 1_000_000_000),
     ALERT_WEBHOOK_URL: httpUrl.optional(),
     ALERT_WEBHOOK_SECRET: secret.optional(),
+    ALERT_EMAIL: z.email('expected an address like operators@example.com').max(254).optional(),
     AUDIT_EVERY: durationOrOff.prefault('6h'),
     /** Without it only this machine reads the metrics. */
     METRICS_TOKEN: secret.optional(),
@@ -119,6 +120,10 @@ const Core = z
     error: 'expected less than LEASE_MS, so that no lease ends while its request is under way',
   })
   .superRefine((env, context) => {
+    if (env.ALERT_EMAIL !== undefined && env.SMTP_URL === undefined) {
+      const message = 'expected too, because ALERT_EMAIL is set'
+      context.addIssue({ code: 'custom', path: ['SMTP_URL'], message })
+    }
     for (const together of TOGETHER) {
       const isAny = together.some((name) => env[name] !== undefined)
       for (const name of together) {

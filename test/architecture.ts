@@ -33,7 +33,13 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/web/admin-views',
     'lib/web/views',
   ],
-  'lib/watch': ['lib/db/watch-store', 'lib/domain', 'lib/watch'],
+  'lib/watch': [
+    'lib/db/watch-store',
+    'lib/domain',
+    'lib/watch',
+    'lib/web/alert-words',
+    'lib/web/time-words',
+  ],
   'lib/web': ['lib/domain', 'lib/web', 'app/(app)/studio/actions'],
   messages: ['lib/web/locales', 'messages'],
   app: [

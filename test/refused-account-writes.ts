@@ -76,6 +76,24 @@ export const refusedAccountWrites: readonly Refused[] = [
      values (gen_random_uuid(), ACCOUNT, 'attempt-ended', 'a@x.example', 'en')`,
   ],
   [
+    'a mail about an alert to the owner of an account',
+    'mail_outbox_about_one_thing',
+    `with raised as (
+       insert into alert (id, kind, subject, words)
+       values (gen_random_uuid(), 'held-credits', gen_random_uuid()::text, 'Many.') returning id)
+     insert into mail_outbox (id, account_id, kind, address, locale, alert_id, alert_event)
+     select gen_random_uuid(), ACCOUNT, 'alert', 'a@x.example', 'en', id, 'raised' from raised`,
+  ],
+  [
+    'a mail about no event of an alert',
+    'mail_outbox_alert_event_known',
+    `with raised as (
+       insert into alert (id, kind, subject, words)
+       values (gen_random_uuid(), 'held-credits', gen_random_uuid()::text, 'Many.') returning id)
+     insert into mail_outbox (id, kind, address, locale, alert_id, alert_event)
+     select gen_random_uuid(), 'alert', 'a@x.example', 'en', id, 'ignored' from raised`,
+  ],
+  [
     'a mail in no language of ours',
     'mail_outbox_locale_known',
     `insert into mail_outbox (id, account_id, kind, address, locale, token_id)

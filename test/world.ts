@@ -74,6 +74,7 @@ async function createWorld() {
     watch: {
       thresholds: { unresolvedMs: undefined, heldCredits: undefined },
       webhook: undefined,
+      email: undefined,
       auditEveryMs: undefined,
     },
     workerId: 'worker:test',

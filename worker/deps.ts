@@ -48,6 +48,7 @@ export async function createWorkerDeps(env: Environment): Promise<WorkerDeps> {
         env.ALERT_WEBHOOK_URL === undefined
           ? undefined
           : { url: env.ALERT_WEBHOOK_URL, secret: env.ALERT_WEBHOOK_SECRET },
+      email: env.ALERT_EMAIL,
       auditEveryMs: env.AUDIT_EVERY,
     },
     mailer:

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { AccountId } from '@/lib/domain/ids'
+import { alertKinds } from '@/lib/domain/alert'
+import { AccountId, AttemptId } from '@/lib/domain/ids'
 import type { Database } from './database'
 
 export const LinkKind = z.enum(['sign-in-link', 'password-reset'])
@@ -89,19 +90,38 @@ export async function setEndsMail(
   })
 }
 
-const MailRow = z
-  .object({
-    id: z.uuid(),
-    account_id: AccountId,
-    kind: z.enum(['sign-in-link', 'password-reset', 'attempt-ended']),
-    address: z.string(),
-    locale: z.string(),
-    token_id: z.uuid().nullable(),
-    attempt_id: z.uuid().nullable(),
-    created_at: z.date(),
-    tries: z.int(),
-  })
-  .readonly()
+const mail = {
+  id: z.uuid(),
+  address: z.string(),
+  locale: z.string(),
+  created_at: z.date(),
+  tries: z.int(),
+}
+const Link = z.object({
+  ...mail,
+  kind: LinkKind,
+  account_id: AccountId,
+  token_id: z.uuid(),
+})
+const Ended = z.object({
+  ...mail,
+  kind: z.literal('attempt-ended'),
+  account_id: AccountId,
+  attempt_id: AttemptId,
+})
+const AboutAlert = z.object({
+  ...mail,
+  kind: z.literal('alert'),
+  alert: z.object({
+    event: z.enum(['raised', 'cleared']),
+    kind: z.enum(alertKinds),
+    subject: z.string(),
+    words: z.string(),
+    raisedAt: z.coerce.date(),
+    clearedAt: z.coerce.date().nullable(),
+  }),
+})
+const MailRow = z.discriminatedUnion('kind', [Link, Ended, AboutAlert]).readonly()
 export type MailRow = z.infer<typeof MailRow>
 
 /** Due mails, each to one caller, who has `leaseMs` for them. */
@@ -111,19 +131,36 @@ export async function claimMail(
   leaseMs: number,
 ): Promise<readonly MailRow[]> {
   const { rows } = await db.pool.query({
-    name: 'claim_mail',
-    text: 'select * from claim_mail($1, $2)',
+    name: 'claim_letters',
+    text: 'select * from claim_letters($1, $2)',
     values: [limit, leaseMs],
   })
   return z.array(MailRow).parse(rows)
 }
 
-/** It was sent, or is given up. */
-export async function forgetMail(db: Database, id: string): Promise<void> {
+/** It was sent, or with a trouble it is given up. What was to be told of an alert is told, or is not yet. */
+export async function endMail(
+  db: Database,
+  id: string,
+  trouble: string | undefined,
+): Promise<void> {
   await db.pool.query({
-    name: 'forget_mail',
-    text: 'delete from mail_outbox where id = $1',
-    values: [id],
+    name: 'end_mail',
+    text: 'select end_mail($1, $2)',
+    values: [id, trouble ?? null],
+  })
+}
+
+/** Writes down the mail about an alert, unless it waits or was sent. */
+export async function mailAlert(
+  db: Database,
+  notice: { readonly alertId: string; readonly event: 'raised' | 'cleared' },
+  address: string,
+): Promise<void> {
+  await db.pool.query({
+    name: 'mail_alert',
+    text: 'select mail_alert($1, $2, $3)',
+    values: [notice.alertId, notice.event, address],
   })
 }
 

@@ -33,6 +33,16 @@ export type Firing = {
   readonly words: string
 }
 
+/** That an alert was raised, or that it was cleared. */
+export type AlertNews = {
+  readonly event: 'raised' | 'cleared'
+  readonly kind: AlertKind
+  readonly subject: string
+  readonly words: string
+  readonly raisedAt: Date
+  readonly clearedAt: Date | null
+}
+
 // Half of what the spool takes before providers' copies have to wait for us.
 const SPOOLED_IMAGES_MAX = 128
 

@@ -3,13 +3,7 @@ import { v7 as newUuid } from 'uuid'
 import { expect, test } from 'vitest'
 import { hashPassword, verifyPassword } from '@/lib/auth/password'
 import { findSessionIdentity, findSignIn, insertSession } from '@/lib/db/account-store'
-import {
-  claimMail,
-  forgetMail,
-  forgetOldMail,
-  signInByLink,
-  type LinkKind,
-} from '@/lib/db/mail-store'
+import { claimMail, endMail, forgetOldMail, signInByLink, type LinkKind } from '@/lib/db/mail-store'
 import { SessionId, type AccountId } from '@/lib/domain/ids'
 import { linkTokenHash } from '@/lib/domain/link-token'
 import { openWorld } from '@/test/world'
@@ -39,7 +33,7 @@ async function tokenFor(accountId: AccountId, kind: LinkKind): Promise<string> {
     accountId,
     kind,
   )
-  await forgetMail(world().db, String(row?.['id']))
+  await endMail(world().db, String(row?.['id']), undefined)
   return mailTokenOf(world().deps.callbackSecret, String(row?.['token_id']))
 }
 

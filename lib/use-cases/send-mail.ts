@@ -1,8 +1,9 @@
 import { findAttempt } from '@/lib/db/known-attempt'
-import { claimMail, deferMail, forgetMail, type MailRow } from '@/lib/db/mail-store'
-import { AttemptId } from '@/lib/domain/ids'
+import { claimMail, deferMail, endMail, type MailRow } from '@/lib/db/mail-store'
+import { assertNever } from '@/lib/domain/invariant'
 import { letterText } from '@/lib/mail/letter'
 import type { Letter, Mailer } from '@/lib/mail/mailer'
+import { alertLetter } from '@/lib/watch/alert-letter'
 import type { Deps } from './deps'
 import { LINK_MINUTES, mailTokenOf } from './mail-links'
 
@@ -32,7 +33,8 @@ async function sendOne(deps: MailDeps, mailer: Mailer, mail: MailRow): Promise<v
     await deferMail(deps.db, mail.id, Math.min(PAUSE_MS_MAX, PAUSE_MS * 2 ** (mail.tries - 1)))
     return
   }
-  await forgetMail(deps.db, mail.id)
+  const trouble = outcome === 'sent' ? undefined : 'The mail server did not take it.'
+  await endMail(deps.db, mail.id, trouble)
   const known = { mailId: mail.id, kind: mail.kind, tries: mail.tries }
   if (outcome === 'sent') deps.log.info(known, 'mail sent')
   else deps.log.warn(known, 'mail given up')
@@ -40,24 +42,33 @@ async function sendOne(deps: MailDeps, mailer: Mailer, mail: MailRow): Promise<v
 
 /** A link that works no more is not sent. */
 function isOver({ kind, created_at: createdAt }: MailRow): boolean {
-  if (kind === 'attempt-ended') return false
+  if (kind === 'attempt-ended' || kind === 'alert') return false
   return Date.now() - createdAt.getTime() > LINK_MINUTES[kind] * 60_000
 }
 
 async function letterOf(deps: MailDeps, mail: MailRow): Promise<Letter | undefined> {
   const { id, address: to, locale } = mail
-  if (mail.kind === 'attempt-ended') {
-    const attemptId = AttemptId.parse(mail.attempt_id)
-    const attempt = await findAttempt(deps.db, { id: attemptId, accountId: mail.account_id })
-    const kind = attempt?.state.state === 'completed' ? 'delivered' : 'failed'
-    const url = `${deps.appUrl}/images/${attemptId}`
-    return { id, to, ...letterText(kind, locale, { url, account: `${deps.appUrl}/account` }) }
+  switch (mail.kind) {
+    case 'alert':
+      return { id, to, ...alertLetter(mail.alert, deps.appUrl) }
+    case 'attempt-ended': {
+      const { attempt_id: attemptId, account_id: accountId } = mail
+      const attempt = await findAttempt(deps.db, { id: attemptId, accountId })
+      const kind = attempt?.state.state === 'completed' ? 'delivered' : 'failed'
+      const url = `${deps.appUrl}/images/${attemptId}`
+      return { id, to, ...letterText(kind, locale, { url, account: `${deps.appUrl}/account` }) }
+    }
+    case 'sign-in-link':
+    case 'password-reset': {
+      const [kind, path] =
+        mail.kind === 'sign-in-link'
+          ? (['signInLink', 'sign-in/link'] as const)
+          : (['passwordReset', 'reset-password'] as const)
+      const url = `${deps.appUrl}/${path}/${mailTokenOf(deps.callbackSecret, mail.token_id)}`
+      const minutes = String(LINK_MINUTES[mail.kind])
+      return { id, to, ...letterText(kind, locale, { url, minutes }) }
+    }
+    default:
+      return assertNever(mail)
   }
-  const [kind, path] =
-    mail.kind === 'sign-in-link'
-      ? (['signInLink', 'sign-in/link'] as const)
-      : (['passwordReset', 'reset-password'] as const)
-  const url = `${deps.appUrl}/${path}/${mailTokenOf(deps.callbackSecret, mail.token_id ?? '')}`
-  const minutes = String(LINK_MINUTES[mail.kind])
-  return { id, to, ...letterText(kind, locale, { url, minutes }) }
 }

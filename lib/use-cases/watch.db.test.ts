@@ -32,6 +32,7 @@ const settings = (changed: Partial<WatchSettings> = {}): WorkerDeps => ({
   watch: {
     thresholds: { unresolvedMs: 0, heldCredits: undefined },
     webhook: { url: `${listener.url}/alerts`, secret },
+    email: undefined,
     auditEveryMs: undefined,
     ...changed,
   },

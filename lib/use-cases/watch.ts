@@ -1,3 +1,4 @@
+import { mailAlert } from '@/lib/db/mail-store'
 import {
   applyAlerts,
   claimNotices,
@@ -17,6 +18,8 @@ import type { Deps, WorkerDeps } from './deps'
 export type WatchSettings = {
   readonly thresholds: Thresholds
   readonly webhook: Webhook | undefined
+  /** Whom the outbox of mail tells. */
+  readonly email: string | undefined
   /** How old the newest audit may become; undefined: no worker audits by itself. */
   readonly auditEveryMs: number | undefined
 }
@@ -26,7 +29,7 @@ const NOTICES_AT_ONCE = 20
 /** Sees what is so, raises and clears alerts, and tells what was not told yet. One worker at a time does it. */
 export async function watch(deps: WorkerDeps): Promise<void> {
   const figures = await readFigures(deps.db)
-  const { auditEveryMs, thresholds, webhook } = deps.watch
+  const { auditEveryMs, thresholds, webhook, email } = deps.watch
   const isAuditDue =
     auditEveryMs !== undefined &&
     (figures.auditAgeMs === undefined || figures.auditAgeMs > auditEveryMs)
@@ -34,7 +37,10 @@ export async function watch(deps: WorkerDeps): Promise<void> {
     ? (await recordAudit(deps, deps.workerId)).violations.length
     : undefined
   const seen = { ...figures, violations: violations ?? figures.violations }
-  const channels: readonly Channel[] = webhook ? ['webhook'] : []
+  const channels: readonly Channel[] = [
+    ...(webhook ? (['webhook'] as const) : []),
+    ...(email === undefined ? [] : (['email'] as const)),
+  ]
   const firing = judgeFigures(seen, thresholds).map((alert) => ({ ...alert, id: deps.newId() }))
   await applyAlerts(deps.db, firing, channels)
   for (const notice of await claimNotices(deps.db, channels, NOTICES_AT_ONCE)) {
@@ -43,9 +49,14 @@ export async function watch(deps: WorkerDeps): Promise<void> {
 }
 
 async function tell(deps: WorkerDeps, notice: Notice): Promise<void> {
-  const { webhook } = deps.watch
-  if (!webhook) return
+  const { webhook, email } = deps.watch
   const { alert_id: id, event, kind, subject, words, raised_at: raisedAt, cleared_at } = notice
+  if (notice.channel === 'email') {
+    // Told when it was sent, which whoever sends it notes.
+    if (email !== undefined) await mailAlert(deps.db, { alertId: id, event }, email)
+    return
+  }
+  if (!webhook) return
   const alert = { id, kind, subject, words, raised_at: raisedAt.toISOString() }
   const payload = {
     event,
