@@ -53,6 +53,28 @@ export function FilterText({ name, label, value = '', placeholder }: FilterTextP
   )
 }
 
+type FilterDayProps = {
+  readonly name: string
+  readonly label: string
+  readonly value: string | undefined
+}
+
+/** A day of UTC, as all times of admins are. */
+export function FilterDay({ name, label, value = '' }: FilterDayProps) {
+  return (
+    <label className="flex min-w-0 flex-1 basis-36 flex-col gap-1.5 text-sm sm:flex-none">
+      {label} (UTC)
+      <input
+        key={value}
+        type="date"
+        name={name}
+        defaultValue={value}
+        className={cn(fieldClasses, 'h-10')}
+      />
+    </label>
+  )
+}
+
 type FilterChoiceProps = {
   readonly name: string
   readonly label: string

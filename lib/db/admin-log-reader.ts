@@ -25,6 +25,11 @@ export async function findLogPage(
   page: {
     readonly actors: readonly string[] | undefined
     readonly subject: string | undefined
+    readonly act: string | undefined
+    readonly role: string | undefined
+    /** From then on, and before then. */
+    readonly from: Date | undefined
+    readonly before: Date | undefined
     readonly olderThan: string | undefined
     readonly limit: number
   },
@@ -34,8 +39,19 @@ export async function findLogPage(
      from admin_log
      where ($1::text[] is null or actor = any($1)) and ($2::text is null or subject = $2)
        and ($3::bigint is null or seq < $3)
+       and ($5::text is null or act = $5) and ($6::text is null or actor_role = $6)
+       and ($7::timestamptz is null or asked_at >= $7) and ($8::timestamptz is null or asked_at < $8)
      order by seq desc limit $4`,
-    [page.actors ?? null, page.subject ?? null, page.olderThan ?? null, page.limit + 1],
+    [
+      page.actors ?? null,
+      page.subject ?? null,
+      page.olderThan ?? null,
+      page.limit + 1,
+      page.act ?? null,
+      page.role ?? null,
+      page.from ?? null,
+      page.before ?? null,
+    ],
   )
   return z.array(LogRow).parse(rows)
 }

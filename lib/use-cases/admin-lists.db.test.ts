@@ -155,6 +155,34 @@ test('the log is read newest first, by actor and by subject', async () => {
   expect(second.next_cursor).toBeNull()
 })
 
+test('the log is read by act, by role and by day, together with the person', async () => {
+  const [one, two] = [await openAdmin(), await openAdmin()]
+  const subject = `account:${two.accountId}`
+  await perform(one, { act: 'read-prompts', accountId: two.accountId })
+  await perform(one, { act: 'end-sessions', accountId: two.accountId })
+  await perform(two, { act: 'end-sessions', accountId: two.accountId })
+  const acts = async (query: object) => {
+    const page = await readAdminLog(world(), one, { limit: 50, subject, ...query })
+    return page.data.map(({ act, actor }) => `${act} ${actor === `admin:${one.email}` ? 1 : 2}`)
+  }
+  const all = ['end-sessions 2', 'end-sessions 1', 'read-prompts 1']
+  expect(await acts({ act: 'end-sessions' })).toEqual(all.slice(0, 2))
+  expect(await acts({ act: 'end-sessions', actor: one.email })).toEqual(['end-sessions 1'])
+  expect(await acts({ act: 'compensate' })).toEqual([])
+  expect(await acts({ role: 'admin' })).toEqual(all)
+  expect(await acts({ role: 'support' })).toEqual([])
+  const [row] = await world().rows('select app_now() as now')
+  const day = (ahead: number) =>
+    new Date(new Date(String(row?.['now'])).getTime() + ahead * 86_400_000)
+      .toISOString()
+      .slice(0, 10)
+  expect(await acts({ from: day(0), to: day(0) })).toEqual(all)
+  expect(await acts({ from: day(1) })).toEqual([])
+  expect(await acts({ to: day(-1) })).toEqual([])
+  // What is no act, no role and no day filters nothing.
+  expect(await acts({ act: 'x', role: 'king', from: 'yesterday', to: '2026-13-40' })).toEqual(all)
+})
+
 test('what people wrote is read only by the admin who said why', async () => {
   const [one, two] = [await openAdmin(), await openAdmin()]
   const key = await unresolved('a very private thing')

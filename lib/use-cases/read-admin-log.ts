@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import { findLogPage } from '@/lib/db/admin-log-reader'
-import { mayReview, roles } from '@/lib/domain/role'
+import { adminActNames, mayReview, Role, roles } from '@/lib/domain/role'
 import type { AdminLogLineView } from '@/lib/web/admin-views'
 import type { Page } from '@/lib/web/views'
 import type { Deps } from './deps'
@@ -15,6 +16,12 @@ export async function readAdminLog(
     /** An admin's e-mail. */
     readonly actor?: string | undefined
     readonly subject?: string | undefined
+    readonly act?: string | undefined
+    /** The role that it was done in. */
+    readonly role?: string | undefined
+    /** The first and the last day, as days of UTC: 2026-11-30. */
+    readonly from?: string | undefined
+    readonly to?: string | undefined
     readonly cursor?: string | undefined
     readonly limit: number
   },
@@ -24,6 +31,10 @@ export async function readAdminLog(
   const rows = await findLogPage(deps.db, {
     actors: page.actor === undefined ? undefined : actorsOf(page.actor),
     subject: page.subject && keepable(page.subject),
+    act: adminActNames.find((name) => name === page.act),
+    role: Role.safeParse(page.role).data,
+    from: dayOf(page.from),
+    before: dayAfter(dayOf(page.to)),
     olderThan: /^\d{1,18}$/.test(page.cursor ?? '') ? page.cursor : undefined,
     limit,
   })
@@ -37,3 +48,10 @@ const actorsOf = (email: string) =>
 
 // An address may hold what the database cannot: it then names nothing.
 const keepable = (text: string) => text.trim().toWellFormed().replaceAll('\u0000', '\ufffd')
+
+const Day = z.iso.date().transform((day) => new Date(`${day}T00:00:00Z`))
+const DAY_MS = 86_400_000
+
+// What is no day filters nothing, as what is no act does.
+const dayOf = (text: string | undefined) => Day.safeParse(text).data
+const dayAfter = (day: Date | undefined) => day && new Date(day.getTime() + DAY_MS)
