@@ -1,5 +1,5 @@
 import { actorWords, actWords } from '@/lib/web/admin-log-words'
-import type { VerificationView } from '@/lib/web/admin-views'
+import type { VerificationView } from '@/lib/web/views'
 import { utcWords } from '@/lib/web/time-words'
 import { Age } from './age'
 

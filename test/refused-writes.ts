@@ -149,6 +149,12 @@ const money: readonly Refused[] = [
     'ledger_entry_kind_known',
     entry({ kind: 'gift', attempt: 'PENDING' }),
   ],
+  [
+    'a large grant by hand that no second admin agreed to',
+    'ledger_entry_four_eyes',
+    `insert into declared_setting values ('approval-above', 1000, '10', 'by hand');
+     ${entry({ kind: 'granted', amount: '11', source: `'operator:x'` })}`,
+  ],
   ['a grant without a source', 'ledger_entry_has_source', entry({ kind: 'granted' })],
   ['a grant for an attempt', 'ledger_entry_of_attempt', entry({ ...grant, attempt: 'PENDING' })],
   ['a hold for no attempt', 'ledger_entry_of_attempt', entry({ kind: 'reserved' })],

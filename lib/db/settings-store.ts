@@ -44,6 +44,16 @@ export async function findSettings(db: Database, limit: number): Promise<readonl
   return z.array(SettingRow).parse(rows)
 }
 
+const Threshold = z.number().nullable().catch(null)
+
+/** The threshold that the workers declared; undefined: none did, or there is none. */
+export async function findDeclaredApproval(db: Database): Promise<number | undefined> {
+  const { rows } = await db.pool.query<{ value: unknown }>(
+    `select value from declared_setting where name = 'approval-above' order by version desc limit 1`,
+  )
+  return Threshold.parse(rows[0]?.value) ?? undefined
+}
+
 const PolicyRow = z.object({
   version: z.int(),
   after_ms: z.coerce.number().nullable(),

@@ -39,6 +39,25 @@ function verificationFrom(row: unknown) {
   }
 }
 
+const Asked = z.object({
+  outcome: z.enum(['asked', 'being_verified', 'task_taken', 'stale', 'closed']),
+})
+
+/** As `askVerification` of admins, for an operator who has no account here. Nothing is believed yet. */
+export async function askToVerifyTask(
+  db: Database,
+  id: string,
+  target: { readonly key: AttemptKey; readonly version: number; readonly actor: string },
+  said: { readonly taskId: TaskId; readonly reason: string },
+): Promise<z.infer<typeof Asked>['outcome']> {
+  const { key, version, actor } = target
+  const { rows } = await db.pool.query(
+    `select ask_verification($1, $2, $3, $4, 'attach-task', $5, null, $6, $7) as outcome`,
+    [id, key.accountId, key.id, version, said.taskId, actor, said.reason],
+  )
+  return Asked.parse(rows[0]).outcome
+}
+
 /** Gives those that are due to the caller. What it does not end comes again later. */
 export async function claimVerifications(
   db: Database,

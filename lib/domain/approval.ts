@@ -5,6 +5,12 @@ export function needsApproval(credits: number, above: number | undefined): boole
   return above !== undefined && Math.abs(credits) > above
 }
 
+/** Of two thresholds the one that lets less through. */
+export function stricter(one: number | undefined, other: number | undefined): number | undefined {
+  if (one === undefined || other === undefined) return one ?? other
+  return Math.min(one, other)
+}
+
 /** Why this admin may not decide about the request; undefined when they may. */
 export function whyNotDecide(
   request: { readonly requestedBy: AccountId; readonly decision: string | null },

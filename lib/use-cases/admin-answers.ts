@@ -37,6 +37,8 @@ const NOT_POSSIBLE: Readonly<Record<string, string>> = {
   insufficient_credits:
     'So many credits are not available. What is held or spent belongs to attempts. Nothing was changed.',
   out_of_bounds: 'An account cannot hold so many credits. Nothing was changed.',
+  needs_approval:
+    'So many credits move only when two admins agree, and this server was set up otherwise. Nothing was changed.',
   key_reused: 'These credits were moved before, for something else. Nothing was changed.',
 }
 

@@ -13,6 +13,7 @@ import { cancelAttempt } from './cancel-attempt'
 import { readAttemptDetail } from './read-attempts'
 import { readBalance } from './read-ledger'
 import { reconcileAttempt } from './reconcile-attempt'
+import { verifyForAdmins } from './verify-for-admins'
 import { startAttempt } from './start-attempt'
 
 // What is said of the money equals the ledger at that moment: in every state that can be reached, with
@@ -63,6 +64,7 @@ async function compensatedAndFound(key: AttemptKey): Promise<void> {
   await compensated(key)
   const taskId = TaskId.parse(world().provider.taskIdOf(key.id))
   await reconcile(key, { kind: 'attach-task', taskId, reason: REASON })
+  await verifyForAdmins(world().deps)
 }
 
 type Case = {

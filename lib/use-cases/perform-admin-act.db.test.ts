@@ -360,3 +360,37 @@ test('a rejected request moves nothing, and one that cannot move stays open', as
     ),
   ).rejects.toThrow(/credit_request_four_eyes/)
 })
+
+test('the database holds the threshold that was declared, whatever this server was set up with', async () => {
+  const [one, two] = [await openAdmin(), await openAdmin()]
+  const account = await world().openAccount(10)
+  const declare = (above: number | null) =>
+    world().rows(
+      `select declare_setting('approval-above', $1, 'worker:test')`,
+      JSON.stringify(above),
+    )
+  await declare(100)
+  try {
+    const ask = (admin: Admin, input: object, approvalAbove?: number) =>
+      performAdminAct({ ...world(), approvalAbove }, admin, {
+        ...{ id: randomUUID(), reason, accountId: account },
+        ...input,
+      })
+    for (const input of [
+      { act: 'grant-credits', credits: 101 },
+      { act: 'correct-credits', credits: 101 },
+    ]) {
+      expect(await ask(one, input)).toMatchObject({
+        refusal: { code: 'not-possible', message: matching(/when two admins agree/) },
+      })
+    }
+    expect(await world().balance(account)).toMatchObject({ available: 10 })
+    expect(await ask(one, { act: 'grant-credits', credits: 100 })).toMatchObject({ ok: true })
+    const requestId = randomUUID()
+    await ask(one, { id: requestId, act: 'grant-credits', credits: 101 }, 100)
+    expect(await ask(two, { act: 'approve', requestId })).toMatchObject({ ok: true })
+    expect(await world().balance(account)).toMatchObject({ available: 211 })
+  } finally {
+    await declare(null)
+  }
+})

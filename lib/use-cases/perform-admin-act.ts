@@ -143,7 +143,10 @@ function operatorActOf(
 }
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: check violation, out of range.
-const OutOfBounds = z.object({ code: z.enum(['23514', '22003']) })
+const OutOfBounds = z.object({
+  code: z.enum(['23514', '22003']),
+  constraint: z.string().optional(),
+})
 
 async function moveCredits(
   { db, approvalAbove }: Deps,
@@ -165,8 +168,10 @@ async function boundedBy(db: Deps['db'], id: string, move: () => Promise<string>
   try {
     return await move()
   } catch (error) {
-    if (!OutOfBounds.safeParse(error).success) throw error
-    return noteOutcome(db, id, 'out_of_bounds')
+    const refused = OutOfBounds.safeParse(error).data
+    if (!refused) throw error
+    const isHeld = refused.constraint === 'ledger_entry_four_eyes'
+    return noteOutcome(db, id, isHeld ? 'needs_approval' : 'out_of_bounds')
   }
 }
 

@@ -5,6 +5,7 @@ import { TaskId } from '@/lib/domain/ids'
 import type { AccountId } from '@/lib/domain/ids'
 import { openWorld } from '@/test/world'
 import { reconcileAttempt, type Reconciliation } from './reconcile-attempt'
+import { verifyForAdmins } from './verify-for-admins'
 
 const world = openWorld()
 const reason = 'the provider confirmed it by e-mail'
@@ -51,7 +52,16 @@ test('a compensated attempt whose task is found is delivered and not debited', a
   const { account, key } = await unresolved()
   await reconcile(key, { kind: 'compensate', reason })
   const attached = await reconcile(key, { kind: 'attach-task', taskId: taskOf(key), reason })
-  expect(attached).toMatchObject({ ok: true, value: { attempt: { state: 'pending' } } })
+  // What an operator says is made sure of before it is believed.
+  expect(attached).toMatchObject({
+    ok: true,
+    value: {
+      attempt: { state: 'status_unknown' },
+      verifications: [{ act: 'attach-task', outcome: null, actor: ACTOR }],
+    },
+  })
+  await verifyForAdmins(world().deps)
+  expect(await world().attempt(key)).toMatchObject({ state: 'pending' })
   await world().runToQuiet(key)
   expect(await world().attempt(key)).toMatchObject({
     state: 'completed',
@@ -88,11 +98,30 @@ test('of two operators who decide differently the first one wins, and the second
   expect((await world().entries(key)).length).toBeLessThanOrEqual(2)
 })
 
+test('a task that the provider does not know is not attached, and one is looked for at a time', async () => {
+  const { key } = await unresolved()
+  const attach = (taskId: string) =>
+    reconcile(key, { kind: 'attach-task', taskId: TaskId.parse(taskId), reason })
+  expect(await attach('no-such-task')).toMatchObject({ ok: true })
+  expect(await attach(taskOf(key))).toMatchObject({
+    ok: false,
+    refusal: { code: 'not-possible' },
+  })
+  await verifyForAdmins(world().deps)
+  expect(await world().attempt(key)).toMatchObject({ state: 'status_unknown', task_id: null })
+  const review = await reconcile(key, { kind: 'look-again', reason })
+  expect(review).toMatchObject({
+    ok: true,
+    value: { verifications: [{ outcome: 'other_attempt' }] },
+  })
+})
+
 test('a task of another attempt cannot be attached', async () => {
   const first = await unresolved()
   const second = await unresolved()
   const taskId = taskOf(first.key)
   await reconcile(first.key, { kind: 'attach-task', taskId, reason })
+  await verifyForAdmins(world().deps)
   expect(await reconcile(second.key, { kind: 'attach-task', taskId, reason })).toMatchObject({
     ok: false,
     refusal: { code: 'not-possible', message: 'This task belongs to another attempt.' },

@@ -1,6 +1,7 @@
 import { findAttemptForReview } from '@/lib/db/attempt-reader'
 import { applyDecision, wakeAttempt } from '@/lib/db/attempt-store'
 import { findAttempt } from '@/lib/db/known-attempt'
+import { askToVerifyTask } from '@/lib/db/verification-store'
 import type { AttemptKey } from '@/lib/domain/attempt'
 import { AttemptId } from '@/lib/domain/ids'
 import {
@@ -14,7 +15,10 @@ import type { AttemptReviewView } from '@/lib/web/views'
 import type { Deps } from './deps'
 import { readAttemptForReview } from './review-attempts'
 
-/** `look-again` changes nothing that is known: the worker looks now instead of later. */
+/**
+ * `look-again` changes nothing that is known: the worker looks now instead of later. Nor does
+ * `attach-task` at once: a worker makes sure of the task first.
+ */
 export type Reconciliation =
   | Exclude<OperatorAct, { readonly kind: 'record-delivery' }>
   | { readonly kind: 'look-again'; readonly reason: string }
@@ -27,6 +31,11 @@ export type ReconcileRefusal = {
 const CHANGED_MEANWHILE: ReconcileRefusal = {
   code: 'changed-meanwhile',
   message: 'It changed meanwhile. Look at it again first.',
+}
+
+const TASK_TAKEN: ReconcileRefusal = {
+  code: 'not-possible',
+  message: 'This task belongs to another attempt.',
 }
 
 /**
@@ -72,12 +81,33 @@ async function perform(
   const decision = decideOperatorAct({ state: known.state, settlement: row.settlement }, act)
   if (!decision.ok) return decision.refusal
   const target = { key, version: known.version, epoch: undefined, actor }
+  if (act.kind === 'attach-task') return askAbout(deps, target, act)
   switch (await applyDecision(deps.db, target, decision.value)) {
     case 'applied':
       return undefined
     case 'task_taken':
-      return { code: 'not-possible', message: 'This task belongs to another attempt.' }
+      return TASK_TAKEN
     case 'fenced':
+    case 'stale':
+    case 'closed':
+      return CHANGED_MEANWHILE
+  }
+}
+
+async function askAbout(
+  deps: Deps,
+  target: Parameters<typeof askToVerifyTask>[2],
+  said: Parameters<typeof askToVerifyTask>[3],
+): Promise<ReconcileRefusal | undefined> {
+  switch (await askToVerifyTask(deps.db, deps.newId(), target, said)) {
+    case 'asked':
+      return undefined
+    case 'task_taken':
+      return TASK_TAKEN
+    case 'being_verified': {
+      const message = 'A worker is making sure of something about it already. Wait for that.'
+      return { code: 'not-possible', message }
+    }
     case 'stale':
     case 'closed':
       return CHANGED_MEANWHILE

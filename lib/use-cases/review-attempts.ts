@@ -5,8 +5,8 @@ import { findCapabilities, findVerifications, type Verification } from '@/lib/db
 import { AttemptId } from '@/lib/domain/ids'
 import { reviewActs, whyNot } from '@/lib/domain/operator-act'
 import { mayReview } from '@/lib/domain/role'
-import type { AdminReviewView, VerificationView } from '@/lib/web/admin-views'
-import type { AttemptReviewView, UsageView } from '@/lib/web/views'
+import type { AdminReviewView } from '@/lib/web/admin-views'
+import type { AttemptReviewView, UsageView, VerificationView } from '@/lib/web/views'
 import type { Deps } from './deps'
 import { evidenceLine } from './history-lines'
 import type { Admin } from './perform-admin-act'
@@ -24,10 +24,12 @@ export async function readAttemptForReview(
   const found = await findAttemptForReview(deps.db, attemptId)
   if (!found) return undefined
   const { attempt, submission, email } = found
-  const [detail, events, usage] = await Promise.all([
+  const key = { id: attemptId, accountId: attempt.accountId }
+  const [detail, events, usage, verifications] = await Promise.all([
     detailView(deps, attempt),
     findEvents(deps.db, attemptId),
     findUsage(deps.db, attemptId),
+    findVerifications(deps.db, key, VERIFICATIONS_SHOWN_MAX),
   ])
   return {
     ...detail,
@@ -48,6 +50,7 @@ export async function readAttemptForReview(
       first_sent_at: submission.firstSentAt.toISOString(),
       last_sent_at: submission.lastSentAt.toISOString(),
     },
+    verifications: verifications.map(verificationView),
   }
 }
 
@@ -66,11 +69,10 @@ export async function reviewForAdmin(
   const row = (await findAttemptForReview(deps.db, attemptId))?.attempt
   const known = row && (await findAttempt(deps.db, { id: row.id, accountId: row.accountId }))
   if (!row || !known) return undefined
-  const [review, showsPrompt, capabilities, verifications] = await Promise.all([
+  const [review, showsPrompt, capabilities] = await Promise.all([
     readAttemptForReview(deps, row.id),
     mayReadPrompts(deps.db, admin.accountId, row.accountId),
     findCapabilities(deps.db, row.model),
-    findVerifications(deps.db, known.key, VERIFICATIONS_SHOWN_MAX),
   ])
   if (!review) return undefined
   const standing = {
@@ -87,7 +89,6 @@ export async function reviewForAdmin(
     shows_prompt: showsPrompt,
     viewer: admin.role,
     capabilities: capabilities ?? null,
-    verifications: verifications.map(verificationView),
   }
 }
 

@@ -34,6 +34,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   task_taken: 'The task belongs to another attempt: nothing was done.',
   insufficient_credits: 'So many credits were not available: nothing was done.',
   out_of_bounds: 'An account cannot hold so many credits: nothing was done.',
+  needs_approval: 'So many credits need two admins: nothing was done.',
   no_account: 'There was no such account: nothing was done.',
 }
 

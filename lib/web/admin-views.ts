@@ -2,7 +2,6 @@ import type { AlertKind } from '@/lib/domain/alert'
 import type { AttemptStateName, SettlementKind, StatusWord } from '@/lib/domain/attempt'
 import type { Capabilities } from '@/lib/domain/provider'
 import type { Role } from '@/lib/domain/role'
-import type { VerificationOutcome, VerifiedAct } from '@/lib/domain/verification'
 import type { ReviewAct } from '@/lib/domain/operator-act'
 import type { AttemptReviewView, LedgerEntryView, Page } from './views'
 
@@ -18,26 +17,12 @@ export type AdminReviewView = AttemptReviewView & {
   readonly viewer: Role
   /** What its provider can prove of this model; null when no worker has said so. */
   readonly capabilities: CapabilitiesView | null
-  /** What workers were asked to make sure of, newest first. */
-  readonly verifications: readonly VerificationView[]
 }
 
 export type CapabilitiesView = Partial<
   Pick<Capabilities, 'answers' | 'idempotentForMs' | 'callback' | 'cancel' | 'resultForMs'>
 > & {
   readonly lookup?: { readonly by: 'reference' | 'list'; readonly forMs: number | null } | undefined
-}
-
-export type VerificationView = {
-  readonly id: string
-  readonly act: VerifiedAct
-  readonly task_id: string | null
-  readonly actor: string
-  readonly asked_at: string
-  /** Null for as long as it is not known. */
-  readonly outcome: VerificationOutcome | null
-  readonly found: string | null
-  readonly ended_at: string | null
 }
 
 /** What an admin asked for, and what came of it: null when its end was never written. */

@@ -1,3 +1,4 @@
+import type { VerificationOutcome, VerifiedAct } from '@/lib/domain/verification'
 import { z } from 'zod'
 import {
   AttemptStateName,
@@ -180,6 +181,18 @@ export type UsageView = {
   readonly cost: { readonly amount: number; readonly unit: string } | null
 }
 
+export type VerificationView = {
+  readonly id: string
+  readonly act: VerifiedAct
+  readonly task_id: string | null
+  readonly actor: string
+  readonly asked_at: string
+  /** Null for as long as it is not known. */
+  readonly outcome: VerificationOutcome | null
+  readonly found: string | null
+  readonly ended_at: string | null
+}
+
 export type AttemptReviewView = AttemptDetailView & {
   readonly account_email: string | null
   readonly account_id: string
@@ -198,4 +211,6 @@ export type AttemptReviewView = AttemptDetailView & {
     readonly first_sent_at: string
     readonly last_sent_at: string
   } | null
+  /** What workers were asked to make sure of, newest first. */
+  readonly verifications: readonly VerificationView[]
 }

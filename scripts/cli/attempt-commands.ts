@@ -56,7 +56,7 @@ const list = command({
 const reconcile = command({
   words: ['attempt', 'reconcile'],
   usage:
-    'attempt reconcile ID --action look-again|compensate|fail|attach-task --reason R [--task T]',
+    'attempt reconcile ID --action look-again|compensate|fail|attach-task --reason R [--task T]   (a worker makes sure of T first)',
   input: z.strictObject({
     id: z.string('expected an id'),
     action: z.enum(['look-again', 'compensate', 'fail', 'attach-task']),

@@ -6,7 +6,11 @@ import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { hashPassword, verifyPassword } from '@/lib/auth/password'
 import { noThrottle } from '@/lib/db/throttle'
+import { AccountId } from '@/lib/domain/ids'
 import { findKeyOwner } from '@/lib/use-cases/api-keys'
+import { performAdminAct } from '@/lib/use-cases/perform-admin-act'
+import { verifyForAdmins } from '@/lib/use-cases/verify-for-admins'
+import { acceptedAndReset } from '@/test/fake-provider-server'
 import { openWorld } from '@/test/world'
 import { readEnvironment } from './open-deps'
 import { runCli } from './run'
@@ -44,6 +48,14 @@ async function user(): Promise<string> {
   const email = `${randomUUID()}@example.com`
   await answer('user', 'create', '--email', email, '--password', 'a long password')
   return email
+}
+
+async function admin() {
+  const email = `${randomUUID()}@example.com`
+  const words = ['user', 'create', '--email', email, '--password', 'a long password']
+  const made = await answer(...words, '--role', 'admin')
+  const { account_id: accountId } = z.object({ account_id: AccountId }).parse(made)
+  return { accountId, email, role: 'admin' as const }
 }
 
 test('makes a user or an admin, once', async () => {
@@ -153,6 +165,60 @@ test('corrects credits down and up, once for each key, and never below nothing',
   expect(line?.['actor']).toMatch(/^operator:./)
 })
 
+test('credits above the threshold are asked for in the name of an admin, and wait for another', async () => {
+  const [email, ada, grace] = [await user(), await admin(), await admin()]
+  const declare = (above: number | null) =>
+    world().rows(
+      `select declare_setting('approval-above', $1, 'worker:test')`,
+      JSON.stringify(above),
+    )
+  const grant = (...more: readonly string[]) => [
+    ...['credits', 'grant', '--email', email, '--reason', 'sorry for that', ...more],
+  ]
+  // Declared by workers: this terminal was told of no threshold.
+  await declare(20)
+  try {
+    expect(await answer(...grant('--amount', '20'))).toMatchObject({ granted: 20 })
+    for (const words of [
+      grant('--amount', '21'),
+      ['credits', 'correct', '--email', email, '--amount', '-21', '--reason', 'sorry for that'],
+    ]) {
+      const refused = await cli(...words)
+      expect([refused.code, refused.out]).toEqual([1, ''])
+      expect(refused.err).toMatch(/^More than 20 credits move when two admins agree/)
+    }
+    const nobody = await cli(...grant('--amount', '21', '--as', email))
+    expect([nobody.code, nobody.err]).toEqual([1, 'Your role may not do this.'])
+
+    for (const key of ['ticket-1', 'ticket-1']) {
+      const asked = await answer(...grant('--amount', '21', '--as', ada.email, '--key', key))
+      expect(asked).toMatchObject({ waiting: true, balance: { available: 20 } })
+    }
+    const requests = await world().rows(
+      `select id, account_id, credits from credit_request where requested_by = $1`,
+      ada.accountId,
+    )
+    expect(requests).toMatchObject([{ credits: 21 }])
+    const act = {
+      act: 'approve',
+      reason: 'the ticket says so',
+      accountId: requests[0]?.['account_id'],
+    }
+    const approve = (who: typeof ada) =>
+      performAdminAct(world(), who, { ...act, id: randomUUID(), requestId: requests[0]?.['id'] })
+    expect(await approve(ada)).toMatchObject({ refusal: { code: 'not-possible' } })
+    expect(await approve(grace)).toMatchObject({ ok: true })
+    const [line] = await world().rows(
+      `select a.available from account a join user_identity i on i.account_id = a.id
+       where i.email = $1`,
+      email,
+    )
+    expect(line).toEqual({ available: 41 })
+  } finally {
+    await declare(null)
+  }
+})
+
 test('makes a key that works, shows it once, and revokes it', async () => {
   const email = await user()
   const created = z
@@ -206,6 +272,33 @@ test('shows, lists and reconciles attempts', async () => {
   expect([again.code, again.out]).toEqual([1, ''])
   expect(again.err).toMatch(/ended already/)
   expect((await cli('attempt', 'show', randomUUID())).code).toBe(1)
+})
+
+test('a task is attached when a worker has made sure of it', async () => {
+  const key = await world().start(await world().openAccount(10))
+  world().provider.answer('submit', acceptedAndReset)
+  await world().step(key)
+  const taskId = String(world().provider.taskIdOf(key.id))
+  const attach = (task: string) =>
+    answer(
+      ...['attempt', 'reconcile', key.id, '--action', 'attach-task', '--task', task],
+      ...['--reason', 'seen in its dashboard'],
+    )
+  expect(await attach('no-such-task')).toMatchObject({
+    attempt: { state: 'status_unknown' },
+    verifications: [{ outcome: null, task_id: 'no-such-task' }],
+  })
+  await verifyForAdmins(world().deps)
+  expect(await answer('attempt', 'show', key.id)).toMatchObject({
+    attempt: { state: 'status_unknown' },
+    verifications: [{ outcome: 'other_attempt' }],
+  })
+  await attach(taskId)
+  await verifyForAdmins(world().deps)
+  expect(await answer('attempt', 'show', key.id)).toMatchObject({
+    task_id: taskId,
+    verifications: [{ outcome: 'applied' }, { outcome: 'other_attempt' }],
+  })
 })
 
 test('the audit answers what it checked, and fails when anything does not add up', async () => {

@@ -3,6 +3,7 @@ import { EnvironmentError } from '@/lib/env'
 import { messageOf } from '@/scripts/launch/launch-error'
 import { accountCommands } from './account-commands'
 import { attemptCommands } from './attempt-commands'
+import { creditCommands } from './credit-commands'
 import { CliError, UsageError } from './cli-error'
 import type { Command } from './command'
 import { openDeps } from './open-deps'
@@ -10,7 +11,7 @@ import { openDeps } from './open-deps'
 const EXIT_REFUSED = 1
 const EXIT_USAGE = 2
 
-const commands: readonly Command[] = [...accountCommands, ...attemptCommands]
+const commands: readonly Command[] = [...accountCommands, ...creditCommands, ...attemptCommands]
 
 type Streams = {
   readonly out: (text: string) => void
