@@ -20,7 +20,15 @@ import type { Installation } from './installation'
 
 // Every address and every act of admins, tried by everybody, over HTTP with real sessions and keys.
 
-test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'darkroom@example.com' } })
+const METRICS_TOKEN = 'whoever knows this may read the figures'
+
+test.use({
+  settings: {
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'darkroom@example.com',
+    METRICS_TOKEN,
+  },
+})
 
 /** Guests are users who have no name. Nobody is not even that. */
 const ROLES: Readonly<Record<Actor, Role>> = {
@@ -175,6 +183,20 @@ test('without its key no cookie opens the API for programs', async () => {
     const answer = await owner.fetch(filled(path), { method })
     expect([route, answer.status()]).toEqual([route, 401])
   }
+})
+
+test('from elsewhere the figures are read with their token, by no session and no key', async () => {
+  const read = async (actor: Actor, authorization: string | undefined) => {
+    const context = await house.as(actor)
+    const answer = await context.get('/metrics', {
+      headers: { 'x-forwarded-for': '203.0.113.7', ...(authorization && { authorization }) },
+    })
+    return answer.status()
+  }
+  for (const actor of actors) expect([actor, await read(actor, undefined)]).toEqual([actor, 401])
+  expect(await read('nobody', `Bearer ${METRICS_TOKEN}`)).toBe(200)
+  expect(await read('nobody', `Bearer ${METRICS_TOKEN}.`)).toBe(401)
+  expect(await read('admin', `Bearer ${house.keys.admin ?? ''}`)).toBe(401)
 })
 
 /** An act as it is asked for: on the owner's things, or on what there is none of. */
