@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { hourWords, paceInWords } from '@/lib/web/admin-health-words'
-import type { OverviewView } from '@/lib/web/admin-views'
+import type { AttemptMark, OverviewView } from '@/lib/web/admin-views'
 import { addressOf } from './admin-pager'
 import { Age } from './age'
 
@@ -27,9 +27,15 @@ export function ProviderHealth({ health }: { readonly health: readonly Health[] 
               >
                 {one.provider}
               </Link>
-              <span className="text-muted tabular-nums">
-                {one.taken} taken, {one.refused} refused, {one.unknown} unknown, {one.failed_looks}{' '}
-                looks failed
+              <span className="flex flex-wrap gap-x-3 text-muted tabular-nums">
+                {countsOf(one).map(([mark, count, words]) => (
+                  <Count
+                    key={mark}
+                    count={count}
+                    words={words}
+                    href={addressOf(LIST, { with: mark, provider: one.provider })}
+                  />
+                ))}
               </span>
             </figcaption>
             <Bars hours={one.hours} />
@@ -57,6 +63,29 @@ export function ProviderHealth({ health }: { readonly health: readonly Health[] 
         <span>24 hours, the newest on the right.</span>
       </li>
     </ul>
+  )
+}
+
+const countsOf = (one: Health): readonly (readonly [AttemptMark, number, string])[] => [
+  ['taken', one.taken, 'taken'],
+  ['refused', one.refused, 'refused'],
+  ['unknown', one.unknown, 'unknown'],
+  ['look-failed', one.failed_looks, 'looks failed'],
+]
+
+type CountProps = { readonly count: number; readonly words: string; readonly href: string }
+
+function Count({ count, words, href }: CountProps) {
+  const text = `${count.toLocaleString('en')} ${words}`
+  return count === 0 ? (
+    <span>{text}</span>
+  ) : (
+    <Link
+      href={href}
+      className="text-foreground underline decoration-line-strong underline-offset-4"
+    >
+      {text}
+    </Link>
   )
 }
 
@@ -143,7 +172,14 @@ export function ModelPaces({ models }: { readonly models: OverviewView['models']
                   {model}
                 </Link>
               </th>
-              <td className="py-2 pr-4 text-right font-mono tabular-nums">{delivered}</td>
+              <td className="py-2 pr-4 text-right font-mono tabular-nums">
+                <Link
+                  href={addressOf(LIST, { with: 'delivered', model })}
+                  className="underline decoration-line-strong underline-offset-4"
+                >
+                  {delivered.toLocaleString('en')}
+                </Link>
+              </td>
               <td className="py-2 pr-4 text-right font-mono tabular-nums">{paceInWords(median)}</td>
               <td className="py-2 text-right font-mono tabular-nums">{paceInWords(p95)}</td>
             </tr>

@@ -86,9 +86,20 @@ export function AdminOverview({ overview }: { readonly overview: OverviewView })
         <Section title="Workers" id="workers">
           <Workers workers={overview.workers} />
           <p className="text-sm text-muted">
-            {overview.lag_ms === null
-              ? 'No work is due that nobody has begun.'
-              : `Work has been due for ${paceInWords(overview.lag_ms)}.`}
+            {overview.lag_ms === null ? (
+              'No work is due that nobody has begun.'
+            ) : (
+              <>
+                Work has been due for{' '}
+                <Link
+                  href={LIST}
+                  className="text-foreground underline decoration-line-strong underline-offset-4"
+                >
+                  {paceInWords(overview.lag_ms)}
+                </Link>
+                .
+              </>
+            )}
           </p>
         </Section>
       </div>
@@ -116,7 +127,7 @@ function figuresOf(view: OverviewView): readonly Figure[] {
       name: 'Credits held',
       value: held.toLocaleString('en'),
       note: 'by all that is open',
-      href: LIST,
+      href: addressOf(LIST, { sort: 'amount' }),
       needsSomebody: false,
     },
     {

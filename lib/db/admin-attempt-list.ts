@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AttemptStateName } from '@/lib/domain/attempt'
 import { AccountId, AttemptId } from '@/lib/domain/ids'
+import { DAY_SOURCES } from './admin-health-reader'
 import type { Database } from './database'
 
 const ListRow = z.object({
@@ -44,6 +45,7 @@ const SOURCES = {
   spooled: 'spool',
   compensated: `(select attempt_id, account_id from settlement
                  where kind = 'compensated' and created_at > app_now() - interval '90 days')`,
+  ...DAY_SOURCES,
 } as const
 
 export type AdminListFilter = {

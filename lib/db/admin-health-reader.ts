@@ -4,6 +4,25 @@ import type { Database } from './database'
 // The last day, each by an index of ranges over time (`artwork_by_time`, `usage_record_by_time`,
 // `attempt_event_by_time`): what is read does not grow with what was.
 
+const TAKEN = `outcome in ('accepted', 'made', 'made-at')`
+const REFUSED = `outcome in ('rejected', 'rejected-for-now', 'failed')`
+const UNKNOWN = `coalesce(outcome, 'unknown') = 'unknown'`
+const LOOK_FAILED = `kind in ('look_failed', 'lookup_failed')`
+const A_DAY_AGO = `app_now() - interval '24 hours'`
+
+const sent = (where: string) => `(select distinct attempt_id, account_id from usage_record
+  where sent_at > ${A_DAY_AGO} and sent_at <= app_now() and ${where})`
+
+/** The attempts behind each of these figures. */
+export const DAY_SOURCES = {
+  delivered: `(select attempt_id, account_id from artwork where created_at > ${A_DAY_AGO})`,
+  taken: sent(TAKEN),
+  refused: sent(REFUSED),
+  unknown: sent(UNKNOWN),
+  'look-failed': `(select distinct attempt_id, account_id from attempt_event
+    where created_at > ${A_DAY_AGO} and ${LOOK_FAILED})`,
+} as const
+
 const ModelRow = z.object({
   model: z.string(),
   delivered: z.int(),
@@ -21,7 +40,7 @@ export async function measureModels(db: Database): Promise<readonly ModelPace[]>
      from artwork w join attempt a on a.id = w.attempt_id and a.account_id = w.account_id
      cross join lateral (
        select (extract(epoch from w.created_at - a.created_at) * 1000)::float8 as ms) t
-     where w.created_at > app_now() - interval '24 hours'
+     where w.created_at > ${A_DAY_AGO}
      group by a.model order by delivered desc, a.model`,
   )
   return z.array(ModelRow).parse(rows)
@@ -39,16 +58,14 @@ export type ProviderHour = Readonly<z.infer<typeof HourRow>>
 
 /** What came of the submissions of each hour. `unknown`: nobody knows yet, or ever. */
 export async function measureProviders(db: Database): Promise<readonly ProviderHour[]> {
-  const taken = `outcome in ('accepted', 'made', 'made-at')`
   const { rows } = await db.pool.query(
     `select provider, floor(extract(epoch from app_now() - sent_at) / 3600)::int as hours_ago,
-            (count(*) filter (where ${taken}))::int as taken,
-            (count(*) filter (where outcome in ('rejected', 'rejected-for-now', 'failed')))::int
-              as refused,
-            (count(*) filter (where coalesce(outcome, 'unknown') = 'unknown'))::int as unknown,
-            max(answered_at) filter (where ${taken}) as last_taken_at
+            (count(*) filter (where ${TAKEN}))::int as taken,
+            (count(*) filter (where ${REFUSED}))::int as refused,
+            (count(*) filter (where ${UNKNOWN}))::int as unknown,
+            max(answered_at) filter (where ${TAKEN}) as last_taken_at
      from usage_record
-     where sent_at > app_now() - interval '24 hours' and sent_at <= app_now()
+     where sent_at > ${A_DAY_AGO} and sent_at <= app_now()
      group by 1, 2 order by 1, 2 desc`,
   )
   return z.array(HourRow).parse(rows)
@@ -61,7 +78,7 @@ export async function countFailedLooks(db: Database): Promise<ReadonlyMap<string
   const { rows } = await db.pool.query(
     `select a.provider, count(*)::int as failed
      from attempt_event e join attempt a on a.id = e.attempt_id and a.account_id = e.account_id
-     where e.created_at > app_now() - interval '24 hours' and e.kind in ('look_failed', 'lookup_failed')
+     where e.created_at > ${A_DAY_AGO} and e.${LOOK_FAILED}
      group by 1`,
   )
   return new Map(

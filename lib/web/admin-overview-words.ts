@@ -13,6 +13,11 @@ export const MARK_WORDS: Record<AttemptMark, string> = {
   'second-task': 'with a second task',
   spooled: 'waiting in the spool',
   compensated: 'compensated, last 90 days',
+  delivered: 'delivered, last 24 hours',
+  taken: 'taken by the provider, last 24 hours',
+  refused: 'refused by the provider, last 24 hours',
+  unknown: 'sent, and no answer known, last 24 hours',
+  'look-failed': 'looked for in vain, last 24 hours',
 }
 
 /** "0 bytes", "12 KB", "3.4 MB". */

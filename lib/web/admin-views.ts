@@ -43,8 +43,18 @@ export type AdminLogLineView = {
 export const ageBands = ['under-10m', '10m-to-1h', '1h-to-1d', 'over-1d'] as const
 export type AgeBand = (typeof ageBands)[number]
 
-/** Attempts that something is the matter with, whatever their state. */
-export const attemptMarks = ['anomaly', 'second-task', 'spooled', 'compensated'] as const
+/** Attempts that something is the matter with, or that the last day's figures count, whatever their state. */
+export const attemptMarks = [
+  'anomaly',
+  'second-task',
+  'spooled',
+  'compensated',
+  'delivered',
+  'taken',
+  'refused',
+  'unknown',
+  'look-failed',
+] as const
 export type AttemptMark = (typeof attemptMarks)[number]
 
 export type OverviewView = {

@@ -63,7 +63,7 @@ export default async function AdminAttemptsPage({ searchParams }: { searchParams
     <>
       <PageHeading title="Attempts">
         {query.q === undefined
-          ? 'Every attempt whose outcome is not known yet, oldest first, or those that something is the matter with.'
+          ? 'Every attempt whose outcome is not known yet, oldest first, or those that something is the matter with, or that the last day’s figures count.'
           : 'Found in every state, newest first. A search does not look at the other filters.'}
       </PageHeading>
       <AdminFilters path={PATH} isFiltered={isFiltered}>
