@@ -10,6 +10,12 @@ const token = (changed: string, id = 'gen_random_uuid()') => `
 
 const deleted = `update account set status = 'deleted' where id = NEWCOMER`
 
+/** What ACCOUNT asked for, and how it was decided. */
+const creditRequest = (decided: string) => `
+  insert into credit_request (id, account_id, act, credits, requested_by, reason, decision, decided_by,
+                              decided_why, decided_at)
+  values (gen_random_uuid(), ACCOUNT, 'grant-credits', 5, ACCOUNT, 'for the test of it', ${decided})`
+
 export const refusedAccountWrites: readonly Refused[] = [
   [
     'an account that comes back from deletion',
@@ -110,5 +116,15 @@ export const refusedAccountWrites: readonly Refused[] = [
     'external_identity_pkey',
     `insert into external_identity (issuer, subject, account_id)
      values ('https://x.example', 'one', ACCOUNT), ('https://x.example', 'one', NEWCOMER)`,
+  ],
+  [
+    'a request for credits that its asker decides',
+    'credit_request_four_eyes',
+    creditRequest(`'approved', ACCOUNT, 'we agreed on it', now()`),
+  ],
+  [
+    'a request for credits that nobody decided',
+    'credit_request_decided_whole',
+    creditRequest(`'approved', null, 'we agreed on it', now()`),
   ],
 ]

@@ -8,7 +8,6 @@ const GUESTS = 'prisma/migrations/20261130072000_add_guests/migration.sql'
 const REPEATS = 'prisma/migrations/20261130092000_add_provider_recovery/migration.sql'
 const QUOTES = 'prisma/migrations/20261130180000_add_quotes/migration.sql'
 const CORRECTIONS = 'prisma/migrations/20261130090000_correct_credits/migration.sql'
-const REQUESTS = 'prisma/migrations/20261130171200_add_credit_requests/migration.sql'
 
 const RACES = 'lib/db/races.db.test.ts'
 const ACCOUNTS = 'lib/db/account-store.db.test.ts'
@@ -17,7 +16,6 @@ const SUBMISSION = 'lib/use-cases/submission.db.test.ts'
 const CRASHES = 'lib/use-cases/crash.db.test.ts'
 const RECOVERING = 'lib/use-cases/recovery.db.test.ts'
 const QUOTE_TESTS = 'lib/use-cases/quotes.db.test.ts'
-const ADMINS = 'lib/use-cases/perform-admin-act.db.test.ts'
 const ROLES = 'lib/use-cases/admin-roles.db.test.ts'
 const GUEST_TESTS = 'lib/use-cases/guests.db.test.ts'
 const ROLE = 'lib/db/app-role.db.test.ts'
@@ -242,14 +240,6 @@ export const functionMutations: readonly Mutation[] = [
     file: QUOTES,
     change: [['    if p_price > p_quoted_credits then', '    if false then']],
     fails: [QUOTE_TESTS, 'a price that rose between the page and the press'],
-  },
-  {
-    rule: 'whoever asks for credits does not decide',
-    file: REQUESTS,
-    change: [
-      [`  if v_request.requested_by = p_decided_by then return 'own_request'; end if;\n`, ''],
-    ],
-    fails: [ADMINS, 'credits above the threshold wait for a second admin'],
   },
   {
     rule: 'an act is logged under a role that has it',

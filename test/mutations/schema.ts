@@ -79,6 +79,11 @@ const once: readonly Mutation[] = [
 
 const money: readonly Mutation[] = [
   without(
+    'whoever asks for credits does not decide',
+    'refuses a request for credits that its asker decides',
+    'alter table credit_request drop constraint credit_request_four_eyes;',
+  ),
+  without(
     'an attempt reserves no more than was quoted',
     'refuses an attempt that reserves more than was quoted',
     'alter table attempt drop constraint attempt_within_quote;',
