@@ -22,7 +22,7 @@ export function AdminAct({ offer }: { readonly offer: ActOffer }) {
         focusableWhenDisabled
         disabled={!isHydrated || whyNot !== null}
         onClick={() => setOpen(true)}
-        className="h-auto! min-h-10 max-w-full self-start py-2 text-left whitespace-normal! data-[disabled]:text-muted sm:max-w-72 sm:shrink! sm:self-center"
+        className="h-auto! min-h-10 max-w-full self-start py-2 text-left whitespace-normal! sm:max-w-72 sm:shrink! sm:self-center"
       >
         {button}
       </Button>

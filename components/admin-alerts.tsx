@@ -29,7 +29,7 @@ export function AlertBanner({ view }: { readonly view: AlertsView }) {
             <Link href={ALERT_HREFS[alert.kind]} className={`${LINK} font-medium`}>
               {ALERT_TITLES[alert.kind]}
             </Link>{' '}
-            since <Age iso={alert.raised_at} />. {alert.words}
+            for <Age iso={alert.raised_at} />. {alert.words}
           </li>
         ))}
         {standing.length > 0 && (

@@ -60,7 +60,7 @@ type FactProps = { readonly name: string; readonly isWide?: boolean; readonly ch
 
 function Fact({ name, isWide = false, children }: FactProps) {
   return (
-    <div className={isWide ? 'col-span-2 min-w-0 lg:col-span-1' : 'min-w-0'}>
+    <div className={isWide ? 'col-span-2 min-w-0 sm:col-span-1' : 'min-w-0'}>
       <span className="block text-xs text-muted">{name}</span>
       {children}
     </div>

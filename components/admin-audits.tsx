@@ -12,7 +12,7 @@ export function AdminAudits({ audits }: { readonly audits: readonly AuditView[] 
         {audits.map((audit) => (
           <li
             key={audit.id}
-            className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 px-4 py-3"
+            className="grid items-baseline gap-x-6 gap-y-1 px-4 py-3 sm:grid-cols-[19rem_10rem_minmax(0,1fr)]"
           >
             <span className="font-mono text-xs text-muted tabular-nums">
               {utcWords(audit.ran_at)}, <Age iso={audit.ran_at} /> ago
@@ -22,7 +22,7 @@ export function AdminAudits({ audits }: { readonly audits: readonly AuditView[] 
                 ? 'Everything adds up'
                 : `${audit.truncated ? 'more than ' : ''}${audit.violations} differences`}
             </span>
-            <span className="break-all text-muted">
+            <span className="break-all text-muted sm:text-right">
               {(audit.duration_ms / 1_000).toFixed(1)} s, by {actorWords(audit.actor)}
             </span>
           </li>

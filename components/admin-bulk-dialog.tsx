@@ -78,10 +78,8 @@ export function AdminBulkDialog({ act, previews, onClose }: AdminBulkDialogProps
         <ul className="max-h-[40vh] divide-y overflow-y-auto rounded-lg border text-sm">
           {previews.map((one) => (
             <li key={one.id} data-bulk={one.id} className="flex flex-col gap-0.5 px-3 py-2.5">
-              <span className="break-all">
-                {one.account_email ?? 'a guest'}{' '}
-                <span className="font-mono text-xs text-muted">{one.id}</span>
-              </span>
+              <span className="break-all">{one.account_email ?? 'a guest'}</span>
+              <span className="font-mono text-xs break-all text-muted">{one.id}</span>
               <span className={one.why_not === null ? undefined : 'text-muted'}>
                 {one.why_not ?? reviewActWords(act, one).consequence}
               </span>

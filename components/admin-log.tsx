@@ -11,13 +11,14 @@ export function AdminLog({ lines }: { readonly lines: readonly AdminLogLineView[
       {lines.map((line) => (
         <li
           key={line.id}
-          className="grid gap-x-6 gap-y-1.5 px-4 py-3.5 lg:grid-cols-[13rem_15rem_minmax(0,1fr)]"
+          className="grid gap-x-6 gap-y-1.5 px-4 py-3.5 lg:grid-cols-[13rem_15rem_minmax(0,1fr)] xl:grid-cols-[15rem_22rem_minmax(0,1fr)]"
         >
           <div className="font-mono text-xs leading-5 text-muted tabular-nums">
             {utcWords(line.asked_at)}
-            <span className="block break-all">
-              <Age iso={line.asked_at} /> ago, by {actorWords(line.actor)}
+            <span className="block">
+              <Age iso={line.asked_at} /> ago, by
             </span>
+            <span className="block break-all">{actorWords(line.actor)}</span>
           </div>
           <div className="min-w-0">
             <span className="font-medium">{actWords[line.act] ?? line.act}</span>

@@ -30,9 +30,10 @@ export function AdminVerifications({
         >
           <div className="font-mono text-xs leading-5 text-muted tabular-nums">
             {utcWords(one.asked_at)}
-            <span className="block break-all">
-              <Age iso={one.asked_at} /> ago, by {actorWords(one.actor)}
+            <span className="block">
+              <Age iso={one.asked_at} /> ago, by
             </span>
+            <span className="block break-all">{actorWords(one.actor)}</span>
           </div>
           <div className="min-w-0 break-words">
             <p>

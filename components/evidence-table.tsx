@@ -32,12 +32,17 @@ export function EvidenceTable({ evidence }: { readonly evidence: readonly Eviden
           </div>
           <div className="min-w-0">
             <p>{say(historyWords(line.kind))}</p>
-            <pre className="mt-1 max-h-72 overflow-auto font-mono text-xs leading-5 break-all whitespace-pre-wrap text-muted">
-              {JSON.stringify(line.evidence, null, 2)}
-            </pre>
+            {!isEmpty(line.evidence) && (
+              <pre className="mt-1 max-h-72 overflow-auto font-mono text-xs leading-5 break-all whitespace-pre-wrap text-muted">
+                {JSON.stringify(line.evidence, null, 2)}
+              </pre>
+            )}
           </div>
         </li>
       ))}
     </ol>
   )
 }
+
+const isEmpty = (evidence: EvidenceLineView['evidence']) =>
+  typeof evidence === 'object' && evidence !== null && Object.keys(evidence).length === 0

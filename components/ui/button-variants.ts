@@ -4,7 +4,8 @@ const BASE =
 const VARIANTS = {
   primary:
     'bg-foreground text-background hover:bg-foreground/88 data-[disabled]:bg-raised data-[disabled]:text-muted',
-  outline: 'border border-line-strong bg-transparent hover:bg-raised',
+  outline:
+    'border border-line-strong bg-transparent hover:bg-raised data-[disabled]:border-line data-[disabled]:bg-transparent data-[disabled]:text-muted',
   ghost: 'hover:bg-raised',
 } as const
 
