@@ -7,6 +7,7 @@ const RECOVERY = 'prisma/migrations/20261130071000_add_recovery/migration.sql'
 const GUESTS = 'prisma/migrations/20261130072000_add_guests/migration.sql'
 const REPEATS = 'prisma/migrations/20261130092000_add_provider_recovery/migration.sql'
 const QUOTES = 'prisma/migrations/20261130180000_add_quotes/migration.sql'
+const ALERT_MAIL = 'prisma/migrations/20261130210000_mail_alerts/migration.sql'
 const CORRECTIONS = 'prisma/migrations/20261130090000_correct_credits/migration.sql'
 
 const RACES = 'lib/db/races.db.test.ts'
@@ -16,6 +17,7 @@ const SUBMISSION = 'lib/use-cases/submission.db.test.ts'
 const CRASHES = 'lib/use-cases/crash.db.test.ts'
 const RECOVERING = 'lib/use-cases/recovery.db.test.ts'
 const QUOTE_TESTS = 'lib/use-cases/quotes.db.test.ts'
+const ALERT_MAIL_TESTS = 'lib/use-cases/alert-mail.db.test.ts'
 const ROLES = 'lib/use-cases/admin-roles.db.test.ts'
 const GUEST_TESTS = 'lib/use-cases/guests.db.test.ts'
 const ROLE = 'lib/db/app-role.db.test.ts'
@@ -337,5 +339,21 @@ export const functionMutations: readonly Mutation[] = [
     file: FUNCTIONS,
     change: [['revoke execute on all functions in schema public from public;\n', '']],
     fails: [ROLE, 'the app role calls no function but these'],
+  },
+
+  // Alerts.
+  {
+    rule: 'an alert whose mail was sent is told',
+    file: ALERT_MAIL,
+    change: [
+      [`    perform note_notice(v_alert_id, v_event, 'email', p_trouble);\n`, '    null;\n'],
+    ],
+    fails: [ALERT_MAIL_TESTS, 'an alert is mailed once when it begins and once when it ends'],
+  },
+  {
+    rule: 'a mail that was given up leaves its alert untold',
+    file: ALERT_MAIL,
+    change: [[`v_event, 'email', p_trouble);`, `v_event, 'email', null);`]],
+    fails: [ALERT_MAIL_TESTS, 'what no server takes is mailed when one does'],
   },
 ]

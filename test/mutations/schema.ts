@@ -84,6 +84,11 @@ const money: readonly Mutation[] = [
     'alter table credit_request drop constraint credit_request_four_eyes;',
   ),
   without(
+    'credits above the threshold are not moved by hand alone',
+    'refuses a large grant by hand that no second admin agreed to',
+    'drop trigger ledger_entry_four_eyes on ledger_entry;',
+  ),
+  without(
     'an attempt reserves no more than was quoted',
     'refuses an attempt that reserves more than was quoted',
     'alter table attempt drop constraint attempt_within_quote;',
