@@ -41,7 +41,12 @@ const fill = (from: number, to: number) => `
   where not exists (select from attempt_work w where w.attempt_id = a.id);
   insert into anomaly (id, kind, attempt_id, account_id, detail)
   select ${uuidOf("'anomaly ' || id")}, 'second_task', id, account_id, '' from attempt
-  where md5(id::text) < '02' on conflict do nothing`
+  where md5(id::text) < '02' on conflict do nothing;
+  insert into usage_record (attempt_id, account_id, number, kind, provider, sent_at, answered_at, outcome)
+  select id, account_id, 1, 'submit', provider, sent_at, sent_at,
+         case when state = 'pending' then 'accepted' else 'unknown' end
+  from (select *, now() - random() * interval '23 hours' as sent_at from attempt) x
+  on conflict do nothing`
 
 const all: AdminListFilter = {
   of: 'open',
@@ -77,6 +82,9 @@ async function asked(app: BenchDatabase['app']) {
     'by an age that nothing has': list({ age: 'under-10m' }),
     'by account': list({ accountId }),
     'with an anomaly': list({ of: 'anomaly' }),
+    'taken in the last day': list({ of: 'taken' }),
+    'unknown in the last day': list({ of: 'unknown', provider: 'fal' }),
+    'refused in the last day, as nothing was': list({ of: 'refused' }),
     'by amount': list({ sort: 'amount' }),
     'by amount, of one provider': list({ sort: 'amount', provider: 'openai' }),
     'searched by e-mail': () =>
@@ -105,12 +113,12 @@ export const adminQueue: Section = {
       }
     }
     print(
-      `${'median of 9, in ms'.padEnd(34)}${SIZES.map((size) => size.toLocaleString('en').padStart(10)).join('')}     ratio`,
+      `${'median of 9, in ms'.padEnd(40)}${SIZES.map((size) => size.toLocaleString('en').padStart(10)).join('')}     ratio`,
     )
     for (const [name, [small = 0, large = 0]] of times) {
       const figures = [small, large].map((ms) => ms.toFixed(1).padStart(10)).join('')
       const verdict = large <= AIM_MS ? '' : `   over ${AIM_MS} ms`
-      print(`${name.padEnd(34)}${figures}${(large / small).toFixed(1).padStart(10)}${verdict}`)
+      print(`${name.padEnd(40)}${figures}${(large / small).toFixed(1).padStart(10)}${verdict}`)
     }
   },
 }
