@@ -1,6 +1,10 @@
 import type { NextConfig } from 'next'
 import createNextIntlPlugin from 'next-intl/plugin'
+import { COMMON_HEADERS, DATA_POLICY, STRICT_TRANSPORT } from './lib/api/security-headers'
 import { LOCALES } from './lib/web/locales'
+
+// What proxy.ts does not see.
+const DATA = ['/api/:path*', '/metrics', '/_next/static/:path*', '/icon.svg', '/s/:token/image']
 
 const config: NextConfig = {
   poweredByHeader: false,
@@ -9,6 +13,21 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   // Native packages: loaded by Node, never bundled.
   serverExternalPackages: ['@node-rs/argon2', 'pg', 'pino', 'sharp', '@prisma/client', 'undici'],
+  // Pictures are shown as they were stored. Nobody has this server fetch, decode or resize another.
+  images: { unoptimized: true },
+  headers: () =>
+    Promise.resolve([
+      { source: '/:path*', headers: [...COMMON_HEADERS] },
+      ...DATA.flatMap((source) => [
+        { source, headers: [{ key: 'Content-Security-Policy', value: DATA_POLICY }] },
+        {
+          source,
+          // Built before any address is known: the balancer says how it was asked.
+          has: [{ type: 'header' as const, key: 'x-forwarded-proto', value: 'https' }],
+          headers: [STRICT_TRANSPORT],
+        },
+      ]),
+    ]),
 }
 
 const withNextIntl = createNextIntlPlugin({

@@ -2,6 +2,7 @@ import { GeistMono } from 'geist/font/mono'
 import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
+import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { ThemeProvider } from '@/components/theme-provider'
 import { ClientMessages } from './translations/client-messages'
@@ -26,6 +27,8 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
+  // Made by proxy.ts for this answer: an inline script without it does not run.
+  const nonce = (await headers()).get('x-nonce') ?? undefined
   return (
     // The theme's class is set before React runs, so the server cannot know it.
     <html
@@ -35,7 +38,7 @@ export default async function RootLayout({ children }: { readonly children: Reac
     >
       <body>
         <ClientMessages namespaces={['account', 'common', 'signIn']}>
-          <ThemeProvider>{children}</ThemeProvider>
+          <ThemeProvider nonce={nonce}>{children}</ThemeProvider>
         </ClientMessages>
       </body>
     </html>

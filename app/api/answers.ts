@@ -12,4 +12,4 @@ export function problem(status: number, code: string, detail: string): Response 
 
 export const signedOut = () => problem(401, 'signed_out', 'Sign in to see this.')
 /** The same for what is not there and what is somebody else’s. */
-export const notFound = () => problem(404, 'not_found', 'There is nothing here.')
+export const notFound = (): Response => problem(404, 'not_found', 'There is nothing here.')

@@ -1,4 +1,5 @@
 import { privateJson, problem, signedOut } from '@/app/api/answers'
+import { isFromOwnPage } from '@/lib/api/own-page'
 import { readBoundedBody } from '@/lib/api/read-json'
 import { findVisitor } from '@/lib/auth/visitor'
 import { deps } from '@/lib/deps'
@@ -7,8 +8,7 @@ import { keepImageForReference, REFERENCE_IMAGE_BYTES_MAX } from '@/lib/use-case
 
 /** Keeps the body as an image that attempts can be made after. For the browser, and only from our pages. */
 export async function POST(request: Request): Promise<Response> {
-  const origin = request.headers.get('origin')
-  if (origin === null || origin !== new URL(environment().APP_URL).origin) {
+  if (!isFromOwnPage(request.headers, environment().APP_URL)) {
     return problem(403, 'other_origin', 'Images are uploaded from Darkroom’s own pages only.')
   }
   const visitor = await findVisitor()

@@ -1,5 +1,6 @@
 import { notFound, privateJson, problem } from '@/app/api/answers'
 import { imageAnswer } from '@/lib/api/image-answer'
+import { isFromOwnPage } from '@/lib/api/own-page'
 import { readBoundedBody } from '@/lib/api/read-json'
 import { findUser } from '@/lib/auth/session'
 import { deps } from '@/lib/deps'
@@ -21,8 +22,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   const user = await findUser()
   if (!user || !mayReview(user.role)) return notFound()
-  const origin = request.headers.get('origin')
-  if (origin === null || origin !== new URL(environment().APP_URL).origin) {
+  if (!isFromOwnPage(request.headers, environment().APP_URL)) {
     return problem(403, 'other_origin', 'Images are uploaded from Darkroom’s own pages only.')
   }
   const bytes = await readBoundedBody(request, BROUGHT_BYTES_MAX)
