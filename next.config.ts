@@ -1,6 +1,6 @@
 import type { NextConfig } from 'next'
 import createNextIntlPlugin from 'next-intl/plugin'
-import { COMMON_HEADERS, DATA_POLICY, STRICT_TRANSPORT } from './lib/api/security-headers'
+import { COMMON_HEADERS, DATA_POLICY } from './lib/api/security-headers'
 import { LOCALES } from './lib/web/locales'
 
 // What proxy.ts does not see.
@@ -18,15 +18,10 @@ const config: NextConfig = {
   headers: () =>
     Promise.resolve([
       { source: '/:path*', headers: [...COMMON_HEADERS] },
-      ...DATA.flatMap((source) => [
-        { source, headers: [{ key: 'Content-Security-Policy', value: DATA_POLICY }] },
-        {
-          source,
-          // Built before any address is known: the balancer says how it was asked.
-          has: [{ type: 'header' as const, key: 'x-forwarded-proto', value: 'https' }],
-          headers: [STRICT_TRANSPORT],
-        },
-      ]),
+      ...DATA.map((source) => ({
+        source,
+        headers: [{ key: 'Content-Security-Policy', value: DATA_POLICY }],
+      })),
     ]),
 }
 

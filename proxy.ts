@@ -3,7 +3,7 @@ import { NextResponse, type NextRequest } from 'next/server'
 import { v4 as randomUuid } from 'uuid'
 import { isFromOwnPage } from '@/lib/api/own-page'
 import { problemDocument } from '@/lib/api/problem'
-import { pagePolicy, STRICT_TRANSPORT } from '@/lib/api/security-headers'
+import { pagePolicy } from '@/lib/api/security-headers'
 import { GUEST_COOKIE, GUEST_COOKIE_SECONDS, signGuest, verifyGuest } from '@/lib/auth/guest-cookie'
 import { AccountId } from '@/lib/domain/ids'
 import { environment, type Environment } from '@/lib/env'
@@ -12,6 +12,7 @@ import { environment, type Environment } from '@/lib/env'
 const SESSION_COOKIES = ['next-auth.session-token', '__Secure-next-auth.session-token']
 const READING = ['GET', 'HEAD', 'OPTIONS']
 const NONCE_BYTES = 16
+const SEE_OTHER = 303
 const CSP = 'Content-Security-Policy'
 
 /** Runs before every page and every server action. Who may do what is decided where it is done. */
@@ -23,7 +24,6 @@ export function proxy(request: NextRequest): NextResponse {
   const policy = pagePolicy(nonce, { isDevelopment, isEncrypted })
   const response = answer(request, env, { nonce, policy })
   response.headers.set(CSP, policy)
-  if (isEncrypted) response.headers.set(STRICT_TRANSPORT.key, STRICT_TRANSPORT.value)
   return response
 }
 
@@ -33,8 +33,15 @@ function answer(
   { nonce, policy }: { readonly nonce: string; readonly policy: string },
 ): NextResponse {
   const isReading = READING.includes(request.method)
-  // A page takes no other requests than server actions, and Next.js lets those without an origin by.
+  // Next.js lets server actions without an origin by.
   if (!isReading && !isFromOwnPage(request.headers, env.APP_URL)) return otherOrigin()
+  const origin = request.headers.get('origin') ?? env.APP_URL
+  // A form that was sent before the page's script was there to send it: it is shown again.
+  const isAction = request.headers.has('next-action')
+  if (!isReading && !isAction) {
+    const { pathname, search } = request.nextUrl
+    return NextResponse.redirect(new URL(`${pathname}${search}`, origin), SEE_OTHER)
+  }
 
   const guest = isReading ? newGuestFor(request, env) : undefined
   // The page that follows sees the cookie too, not only the next one.
@@ -43,6 +50,8 @@ function answer(
   // Next.js reads the nonce out of the policy for the scripts that it writes.
   headers.set(CSP, policy)
   headers.set('x-nonce', nonce)
+  // Next.js compares the origin once more, with a header that anybody may have written.
+  if (isAction && !isReading) headers.set('x-forwarded-host', new URL(origin).host)
   const response = NextResponse.next({ request: { headers } })
   if (guest !== undefined) {
     response.cookies.set(GUEST_COOKIE, guest, {

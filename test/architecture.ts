@@ -67,7 +67,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/web',
   ],
   simulator: ['simulator'],
-  web: ['lib/env', 'lib/logger', 'web'],
+  web: ['lib/api/security-headers', 'lib/env', 'lib/logger', 'web'],
   worker: ['lib', 'worker'],
 }
 

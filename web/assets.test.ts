@@ -19,6 +19,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, '..', 'secret.txt'), 'secret')
   await compressFiles(folder)
   const server = createWebServer({
+    gate: () => true,
     assets: serveAssets(folder),
     pages: async (incoming, response) => {
       response.statusCode = 404
@@ -47,7 +48,7 @@ test.each([
   expect(headers).toMatchObject({
     'content-type': expect.stringContaining('text/javascript') as string,
     'cache-control': 'public,max-age=31536000,immutable',
-    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   })
   expect(headers['content-encoding']).toBe(encoding)
   expect(headers['vary']).toBe('Accept-Encoding')

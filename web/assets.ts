@@ -1,4 +1,5 @@
 import sirv from 'sirv'
+import { DATA_POLICY } from '@/lib/api/security-headers'
 import type { WebServerParts } from './server'
 
 const PREFIX = '/_next/static'
@@ -13,7 +14,7 @@ export function serveAssets(folder: string): WebServerParts['assets'] {
     etag: true,
     immutable: true,
     maxAge: YEAR_S,
-    setHeaders: (response) => response.setHeader('x-content-type-options', 'nosniff'),
+    setHeaders: (response) => response.setHeader('content-security-policy', DATA_POLICY),
   })
   return (request, response, otherwise) => {
     const { url } = request

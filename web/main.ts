@@ -3,6 +3,7 @@ import next from 'next'
 import { environment, EnvironmentError } from '@/lib/env'
 import { createLogger } from '@/lib/logger'
 import { serveAssets } from './assets'
+import { createGate } from './gate'
 import { createWebServer, PortTakenError } from './server'
 
 // The web server: Next.js behind Node.js's own server, which gives out the built files compressed and
@@ -12,11 +13,12 @@ const EXIT_BAD_ENVIRONMENT = 78 // EX_CONFIG of sysexits.h
 const ROOT = join(import.meta.dirname, '..')
 
 async function main(): Promise<void> {
-  const { PORT, DRAIN_MS, LOG_LEVEL } = environment()
+  const { APP_URL, PORT, DRAIN_MS, LOG_LEVEL } = environment()
   const log = createLogger('web', LOG_LEVEL)
   const app = next({ dev: false, dir: ROOT, port: PORT })
   await app.prepare()
   const server = createWebServer({
+    gate: createGate(APP_URL),
     assets: serveAssets(join(ROOT, '.next', 'static')),
     pages: app.getRequestHandler(),
   })

@@ -21,7 +21,11 @@ async function started() {
     }
     response.end('page')
   }
-  const server = createWebServer({ assets: (_request, _response, otherwise) => otherwise(), pages })
+  const server = createWebServer({
+    gate: () => true,
+    assets: (_request, _response, otherwise) => otherwise(),
+    pages,
+  })
   const port = await server.listen(0)
   const dispatcher = new Agent({ keepAliveTimeout: 60_000 })
   agents.push(dispatcher)
@@ -54,9 +58,17 @@ test('what takes longer than it may is cut off', async () => {
 
 test('a port that is taken is an error, not silence', async () => {
   const { server } = await started()
-  const other = createWebServer({ assets: () => undefined, pages: () => Promise.resolve() })
+  const other = createWebServer({
+    gate: () => true,
+    assets: () => undefined,
+    pages: () => Promise.resolve(),
+  })
   const port = await other.listen(0)
-  const third = createWebServer({ assets: () => undefined, pages: () => Promise.resolve() })
+  const third = createWebServer({
+    gate: () => true,
+    assets: () => undefined,
+    pages: () => Promise.resolve(),
+  })
   await expect(third.listen(port)).rejects.toThrow(PortTakenError)
   await Promise.all([server.drain(10), other.drain(10), pause(1)])
 })

@@ -12,6 +12,8 @@ export class PortTakenError extends Error {
 }
 
 export type WebServerParts = {
+  /** Comes before everything. False: it answered itself. */
+  readonly gate: (request: IncomingMessage, response: ServerResponse) => boolean
   /** Answers with a built file, or hands over to `otherwise`. */
   readonly assets: (
     request: IncomingMessage,
@@ -31,11 +33,12 @@ export type WebServer = {
   readonly drain: (ms: number) => Promise<boolean>
 }
 
-export function createWebServer({ assets, pages }: WebServerParts): WebServer {
+export function createWebServer({ gate, assets, pages }: WebServerParts): WebServer {
   let isDraining = false
   const server = createServer((request, response) => {
     // Whoever has a connection is told to open the next one elsewhere.
     if (isDraining) response.setHeader('connection', 'close')
+    if (!gate(request, response)) return
     assets(request, response, () => void pages(request, response))
   })
   server.keepAliveTimeout = KEEP_ALIVE_MS

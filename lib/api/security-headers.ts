@@ -1,7 +1,7 @@
 // What every answer tells the browser about how far to trust it. Constant parts are sent by
-// next.config.ts, which costs an answer nothing; those that differ from page to page by proxy.ts.
+// next.config.ts and the gate of the web server; those that differ from page to page by proxy.ts.
 
-type Header = { readonly key: string; readonly value: string }
+export type Header = { readonly key: string; readonly value: string }
 
 /** For every answer, whatever it is. */
 export const COMMON_HEADERS: readonly Header[] = [

@@ -2,15 +2,18 @@ import { problem } from '@/app/api/answers'
 import { isFromOwnPage } from '@/lib/api/own-page'
 import { handleAuth } from '@/lib/auth/handler'
 import { environment } from '@/lib/env'
+import { readableRequest } from './readable-request'
 
-export { handleAuth as GET }
+export { answer as GET, answer as POST }
 
 /** next-auth asks for a token that only our own pages can read; another page's request gets no further. */
-export async function POST(request: Request, context: unknown): Promise<Response> {
+async function answer(request: Request, context: unknown): Promise<Response> {
   const isForeign =
     request.headers.has('origin') && !isFromOwnPage(request.headers, environment().APP_URL)
-  if (isForeign) {
+  if (isForeign && request.method === 'POST') {
     return problem(403, 'other_origin', 'This is done from Darkroom’s own pages only.')
   }
-  return handleAuth(request, context)
+  const readable = await readableRequest(request)
+  if (!readable) return problem(400, 'unreadable', 'This request cannot be read.')
+  return handleAuth(readable, context)
 }
