@@ -1,5 +1,6 @@
 import js from '@eslint/js'
 import reactHooks from 'eslint-plugin-react-hooks'
+import regexp from 'eslint-plugin-regexp'
 import globals from 'globals'
 import tseslint from 'typescript-eslint'
 
@@ -21,7 +22,7 @@ export default tseslint.config(
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
-    plugins: { 'react-hooks': reactHooks },
+    plugins: { 'react-hooks': reactHooks, regexp },
     rules: {
       ...reactHooks.configs.recommended.rules,
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
@@ -42,6 +43,9 @@ export default tseslint.config(
         'error',
         { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
       ],
+      // A text of a stranger's must not keep a process busy for longer than reading it takes.
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: false }],
       'no-console': 'error',
       eqeqeq: 'error',
     },
@@ -55,7 +59,12 @@ export default tseslint.config(
   },
   {
     files: ['**/*.test.ts', '**/*.test.tsx', 'e2e/**/*.ts', 'test/**/*.ts'],
-    rules: { 'max-lines-per-function': 'off', 'max-lines': ['error', { max: 600 }] },
+    rules: {
+      'max-lines-per-function': 'off',
+      'max-lines': ['error', { max: 600 }],
+      'regexp/no-super-linear-backtracking': 'off',
+      'regexp/no-super-linear-move': 'off',
+    },
   },
   {
     // Playwright's fixtures are handed over by a function that it calls `use`.

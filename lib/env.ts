@@ -76,7 +76,7 @@ const Core = z
     MAIL_FROM: z
       .string()
       .regex(
-        /^[^\r\n]*[^\s<>@]+@[^\s<>@]+>?$/,
+        /^[^\r\n]*[^\s<>@]@[^\s<>@]+>?$/,
         'expected an address like Darkroom <mail@example.com>',
       )
       .optional(),
@@ -135,7 +135,7 @@ const Core = z
   })
   .transform((env) => ({
     ...env,
-    APP_URL: (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    APP_URL: (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, ''),
     DATA_DIR: resolve(env.DATA_DIR),
   }))
 

@@ -54,7 +54,7 @@ function openId({ id, name, issuer }: ExternalWay, clientId: string, clientSecre
     name,
     type: 'oauth',
     issuer,
-    wellKnown: `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`,
+    wellKnown: `${issuer.replace(/(?<!\/)\/+$/, '')}/.well-known/openid-configuration`,
     authorization: { params: { scope: 'openid email profile' } },
     idToken: true,
     checks: ['pkce', 'state', 'nonce'],
@@ -144,7 +144,7 @@ export function personFrom(way: ExternalWay, claims: unknown): ExternalPerson | 
   const isVerified = said.email_verified === true || said.email_verified === 'true'
   const email = z.email().safeParse(said.email?.trim().toLowerCase()).data
   const shown = said.name?.trim() ?? ''
-  const name = shown === '' ? (email ?? 'somebody').replace(/@.*$/, '') : shown
+  const name = shown === '' ? ((email ?? 'somebody').split('@', 1)[0] ?? '') : shown
   return {
     issuer: way.issuer,
     subject: said.sub,

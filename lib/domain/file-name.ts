@@ -19,6 +19,6 @@ export function pictureFileName(picture: {
   const words = prompt.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
   const short = Array.from(words).slice(0, WORDS_CODE_POINTS_MAX).join('')
   // A mark at the start would join the path before it.
-  const name = short.replace(/^[-\p{M}]+|-+$/gu, '')
+  const name = short.replace(/^[-\p{M}]+|(?<!-)-+$/gu, '')
   return `${name || 'darkroom'}-${id.slice(-8)}.${EXTENSION_OF[contentType] ?? 'png'}`
 }

@@ -7,7 +7,7 @@ export const baseUrl = (byDefault: string) =>
   z
     .url({ protocol: /^https?$/, error: 'expected an http:// or https:// address' })
     .default(byDefault)
-    .transform((url) => url.replace(/\/+$/, ''))
+    .transform((url) => url.replace(/(?<!\/)\/+$/, ''))
 
 /** A provider's key. It goes into a header, so it is printable and has no spaces around it. */
 export const key = z

@@ -11,7 +11,7 @@ export const comfyUi = defineProvider({
     /** Where your server is. There is no key: whoever reaches it can use it. */
     COMFYUI_URL: z
       .url({ protocol: /^https?$/, error: 'expected an http:// or https:// address' })
-      .transform((url) => url.replace(/\/+$/, ''))
+      .transform((url) => url.replace(/(?<!\/)\/+$/, ''))
       .optional(),
     /** The file in its models/checkpoints. By default the one that SDXL is published as. */
     COMFYUI_CHECKPOINT: z.string().min(1).max(500).default('sd_xl_base_1.0.safetensors'),

@@ -31,7 +31,7 @@ export const compatible = defineProvider({
       /** Before `/images/generations`. */
       COMPATIBLE_BASE_URL: z
         .url({ protocol: /^https?$/, error: 'expected an http:// or https:// address' })
-        .transform((url) => url.replace(/\/+$/, ''))
+        .transform((url) => url.replace(/(?<!\/)\/+$/, ''))
         .optional(),
       COMPATIBLE_API_KEY: key,
       COMPATIBLE_MODELS: models.optional(),

@@ -31,7 +31,7 @@ export function createCompatibleProvider(options: {
   readonly models: readonly string[]
   readonly now: () => Date
 }): Provider {
-  const base = options.baseUrl.replace(/\/+$/, '')
+  const base = options.baseUrl.replace(/(?<!\/)\/+$/, '')
   const upstreamById = new Map(options.models.map((model) => [compatibleModelId(model), model]))
   return {
     name: 'compatible',

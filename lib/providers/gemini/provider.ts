@@ -33,7 +33,7 @@ export function createGeminiProvider(options: {
   readonly now: () => Date
 }): Provider {
   const gemini: GeminiOptions = {
-    base: options.baseUrl.replace(/\/+$/, ''),
+    base: options.baseUrl.replace(/(?<!\/)\/+$/, ''),
     headers: { 'x-goog-api-key': options.apiKey },
     hasWebhook: options.hasWebhook,
     now: options.now,

@@ -33,7 +33,7 @@ export function createOpenAiProvider(options: {
   readonly hasWebhook: boolean
   readonly now: () => Date
 }): Provider {
-  const base = options.baseUrl.replace(/\/+$/, '')
+  const base = options.baseUrl.replace(/(?<!\/)\/+$/, '')
   const openAi: OpenAiOptions = {
     base,
     headers: { authorization: `Bearer ${options.apiKey}` },

@@ -38,7 +38,7 @@ export function createSimulatorProvider(options: {
   readonly baseUrl: string
   readonly now: () => Date
 }): Provider {
-  const base = options.baseUrl.replace(/\/+$/, '')
+  const base = options.baseUrl.replace(/(?<!\/)\/+$/, '')
   const taskUrl = (taskId: string) => `${base}/v1/generations/${encodeURIComponent(taskId)}`
   return {
     name: NAME,

@@ -42,7 +42,7 @@ export function createStabilityProvider(options: {
   readonly apiKey: string
   readonly now: () => Date
 }): Provider {
-  const base = options.baseUrl.replace(/\/+$/, '')
+  const base = options.baseUrl.replace(/(?<!\/)\/+$/, '')
   return {
     name: 'stability',
     capabilities: () => CAPABILITIES,
