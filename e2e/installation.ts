@@ -10,6 +10,7 @@ export type Installation = Launched & {
   readonly ledger: (email: string) => Promise<readonly LedgerLine[]>
   readonly submissions: (attemptId: string) => Promise<number>
   readonly sql: Pool
+  readonly dataDir: string
 }
 export type LedgerLine = { readonly kind: string; readonly amount: number }
 
@@ -45,6 +46,7 @@ export async function startInstallation(
   const installation: Installation = {
     ...launched,
     sql,
+    dataDir,
     ledger: async (email) => {
       const { rows } = await sql.query<LedgerLine>(
         `select kind, amount from ledger_entry
