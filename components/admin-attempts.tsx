@@ -30,7 +30,7 @@ export function AdminAttempts({ attempts }: { readonly attempts: readonly Listed
             <Small>{utcWords(attempt.created_at)}</Small>
           </Fact>
           <Fact name="Account" isWide>
-            <span className="break-all">{attempt.account_email ?? 'a guest'}</span>
+            <span className="wrap-anywhere">{attempt.account_email ?? 'a guest'}</span>
             <Link
               href={`/admin/attempts/${attempt.id}`}
               className="block font-mono text-xs break-all underline decoration-line-strong underline-offset-4 after:absolute after:inset-0"

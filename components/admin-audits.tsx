@@ -22,7 +22,7 @@ export function AdminAudits({ audits }: { readonly audits: readonly AuditView[] 
                 ? 'Everything adds up'
                 : `${audit.truncated ? 'more than ' : ''}${audit.violations} differences`}
             </span>
-            <span className="break-all text-muted sm:text-right">
+            <span className="wrap-anywhere text-muted sm:text-right">
               {(audit.duration_ms / 1_000).toFixed(1)} s, by {actorWords(audit.actor)}
             </span>
           </li>
