@@ -138,9 +138,9 @@ export const table: Readonly<Record<string, Row>> = {
   'POST app/api/v1/reference-images/route.ts': page('/api/v1/reference-images', byKey(same(415))),
   'GET app/api/v1/openapi.json/route.ts': page('/api/v1/openapi.json', same(200)),
   ...Object.fromEntries(
-    ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [
-      `${method} app/api/v1/[...path]/route.ts`,
-      page('/api/v1/no/such/address', same(404)),
+    ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].flatMap((method) => [
+      [`${method} app/api/[...path]/route.ts`, page('/api/no/such/address', same(404))],
+      [`${method} app/api/v1/[...path]/route.ts`, page('/api/v1/no/such/address', same(404))],
     ]),
   ),
 }

@@ -1,4 +1,4 @@
-import { dataRoutes, withParams } from '@/test/app-routes'
+import { dataRoutes, pages, withParams } from '@/test/app-routes'
 import { serverActions } from './attack/server-actions'
 import { takeStatePicture } from './attack/state-picture'
 import { expect, signIn, test } from './fixtures'
@@ -88,6 +88,15 @@ test('no other site has an admin’s browser do anything', async ({ page, darkro
       }
     })
   }
+
+  await test.step('by having it read', async () => {
+    // A link on another site is followed with the cookies, whatever is asked of the origin.
+    for (const { address } of [...dataRoutes(), ...pages()]) {
+      const headers = { cookie, origin: 'https://evil.example' }
+      const url = `${darkroom.url}${withParams(address)}`
+      await (await fetch(url, { headers, redirect: 'manual' })).arrayBuffer()
+    }
+  })
 
   await test.step('by ending the session', async () => {
     for (const origin of ORIGINS) {
