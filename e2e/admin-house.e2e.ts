@@ -126,3 +126,36 @@ test('an alert stands on every page of admins until its cause is gone', async ({
   await expect(admin.getByText(REASON)).toHaveCount(1)
   await admin.context().close()
 })
+
+test('the log is filtered in its address, by act, role, person and day', async ({
+  person,
+  browser,
+  darkroom,
+}) => {
+  const admin = await openAdmin(browser, darkroom)
+  const subject = `account:${await accountIdOf(darkroom, person.email)}`
+  await admin.goto(`/admin/accounts/${subject.slice('account:'.length)}`)
+  await act(admin, /^Grant /, { Credits: '1' })
+  await act(admin, /^End all its sessions/)
+  await admin.goto('/admin/log')
+  await admin.getByLabel('Act').selectOption('Grant credits')
+  await admin.getByLabel('Role').selectOption('admin')
+  await admin.getByLabel('By').fill(darkroom.credentials?.admin.email ?? '')
+  await admin.getByLabel('About').fill(subject)
+  await admin.getByRole('button', { name: 'Show' }).click()
+  await expect(admin).toHaveURL(/act=grant-credits&role=admin&.*actor=admin.*&subject=account/)
+  await expect(admin.getByText(REASON)).toHaveCount(1)
+  const address = admin.url()
+  for (const [change, lines] of [
+    [address.replace('from=', 'from=2000-01-01'), 1],
+    [address.replace('to=', 'to=2000-01-01'), 0],
+    [address.replace('act=grant-credits', 'act=suspend'), 0],
+    [address.replace('act=grant-credits', ''), 2],
+    [address.replace('role=admin', 'role=support'), 0],
+  ] as const) {
+    await admin.goto(change)
+    await expect(admin.getByRole('heading', { level: 1 })).toHaveText('Log')
+    await expect(admin.getByText(REASON)).toHaveCount(lines)
+  }
+  await admin.context().close()
+})
