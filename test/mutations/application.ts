@@ -467,10 +467,29 @@ const whoseIsIt: readonly Mutation[] = [
   ),
 ]
 
+const otherSites: readonly Mutation[] = [
+  broken(
+    'no server action is done for another site',
+    'proxy.ts',
+    ['test/proxy.test.ts', 'a POST that comes from no page of ours'],
+    ['!isReading && !isFromOwnPage(request.headers, env.APP_URL)', '!isReading && false'],
+  ),
+  broken(
+    'what has no origin is not believed',
+    'lib/api/own-page.ts',
+    ['lib/api/own-page.test.ts', 'does not take no origin for a page of ours'],
+    [
+      'if (origin === null || !URL.canParse(origin)) return false',
+      'if (origin === null || !URL.canParse(origin)) return true',
+    ],
+  ),
+]
+
 export const applicationMutations: readonly Mutation[] = [
   ...decisions,
   ...onePost,
   ...evidence,
   ...delivery,
   ...whoseIsIt,
+  ...otherSites,
 ]
