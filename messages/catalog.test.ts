@@ -137,6 +137,18 @@ describe.each(others)('in %s', (locale) => {
   })
 })
 
+// Whole words: \b knows no umlauts.
+const FAMILIAR = /(?<!\p{L})(du|dich|dir|dein(e|er|en|em|es)?)(?!\p{L})/iu
+
+test('German says Sie to everybody, on every page', () => {
+  const familiar = flat(catalog.de).filter(([, text]) => FAMILIAR.test(text))
+  expect(familiar).toEqual([])
+  expect(['Das ist Ihr Bild', 'Individuell', 'dirigieren'].some((it) => FAMILIAR.test(it))).toBe(
+    false,
+  )
+  expect(['Das ist dein Bild', 'Du', 'an dich'].every((it) => FAMILIAR.test(it))).toBe(true)
+})
+
 test.each([
   ['{name}', ['name argument']],
   [
