@@ -208,6 +208,7 @@ test('a style is words at the end of the prompt, a preset is settings, and neith
   await open()
   await page.getByRole('button', { name: /^Oil painting/ }).click()
   await expect(promptBox(page)).toHaveValue('A fox, oil on canvas, visible brushstrokes')
+  await expect(page.getByRole('button', { name: 'Styles and presets' })).toBeFocused()
   await open()
   const oil = page.getByRole('button', { name: /^Oil painting/ })
   await expect(oil).toHaveAttribute('aria-pressed', 'true')

@@ -32,7 +32,7 @@ const SimulatorEnvironment = z
   .transform((env) => ({
     ...env,
     DATA_DIR: resolve(env.DATA_DIR),
-    SIMULATOR_URL: env.SIMULATOR_URL.replace(/\/+$/, ''),
+    SIMULATOR_URL: env.SIMULATOR_URL.replace(/(?<!\/)\/+$/, ''),
   }))
 
 export type SimulatorEnvironment = Readonly<z.infer<typeof SimulatorEnvironment>>

@@ -29,6 +29,6 @@ export function useEmailProblem(): (email: string) => string | undefined {
   const t = useTranslations('signIn')
   return (email) => {
     if (email.trim() === '') return t('emailEmpty')
-    return /^\S+@\S+$/.test(email.trim()) ? undefined : t('emailWrong')
+    return /^[^\s@]+@[^\s@]+$/.test(email.trim()) ? undefined : t('emailWrong')
   }
 }

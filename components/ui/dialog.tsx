@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { X } from 'lucide-react'
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Button } from './button'
 
 type DialogProps = {
@@ -16,7 +16,12 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   const t = useTranslations('common')
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => dialog.current?.showModal(), [])
+  // Closed before it is taken away, whoever takes it: the browser gives the focus back to where it was.
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    return () => shown?.close()
+  }, [])
   return (
     <dialog
       ref={dialog}
