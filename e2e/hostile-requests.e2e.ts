@@ -149,7 +149,14 @@ const leaks = (victim: Someone, { databaseUrl, ownerUrl, dataDir }: Installation
   ...[new URL(databaseUrl).password, new URL(ownerUrl).password, dataDir],
   ...[victim.email, victim.key, 'A private thought'],
   // What only a look inside would show.
-  ...['node_modules', 'at async ', 'SELECT ', 'violates check', 'PrismaClient', '/work/'],
+  ...[
+    'node_modules',
+    'at async ',
+    'SELECT ',
+    'violates check',
+    'PrismaClient',
+    `${process.cwd()}/`,
+  ],
 ]
 
 function signWith(secret: string, body: Buffer) {
