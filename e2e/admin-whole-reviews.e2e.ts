@@ -120,6 +120,7 @@ test('after an outage of the image store the same image is delivered by a retry'
     await expectBooks(darkroom, id, ['reserved', 'settled'])
     await admin.context().close()
   } finally {
+    // Where the test got that far it is back already.
     await rename(`${images}-away`, images).catch(() => undefined)
   }
 })

@@ -1,6 +1,7 @@
 import { NextRequest } from 'next/server'
 import { z } from 'zod'
 import { readBoundedBody } from '@/lib/api/read-json'
+import { parseJson } from '@/lib/web/browser-storage'
 
 // An e-mail address, a password and a token, many times over.
 const BODY_BYTES_MAX = 16 * 1024
@@ -52,12 +53,4 @@ function callbackUrlIn(body: string, contentType: string) {
   }
   const parsed = JsonBody.safeParse(parseJson(body))
   return { isReadable: parsed.success, callbackUrl: parsed.data?.callbackUrl ?? '' }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
