@@ -33,3 +33,8 @@ test('takes the preferred port when it is free', async () => {
 test('does without a preferred port beyond the last one', async () => {
   expect(await findFreePort(65_536)).toBeLessThan(65_536)
 })
+
+test('chooses none that a connection going out could take before it is used', async () => {
+  const ports = await Promise.all(Array.from({ length: 40 }, () => findFreePort()))
+  expect(Math.max(...ports)).toBeLessThan(32_768)
+})

@@ -1,8 +1,12 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { systemCode } from './launch-error'
+import { LaunchError, systemCode } from './launch-error'
 
 const LOOPBACK = '127.0.0.1'
+const FIRST = 20_000
+const LAST = 32_767
+const TRIES = 50
 
 /** Why this port cannot be listened on; undefined when it can. */
 export async function findPortProblem(port: number, host?: string): Promise<string | undefined> {
@@ -20,21 +24,19 @@ export async function findPortProblem(port: number, host?: string): Promise<stri
   }
 }
 
-/** Free now: another program may still take it before it is used. */
+/**
+ * Free now: another program may still take it before it is used. So that no connection going out
+ * does, it is from below the ports that systems give to those: from 32768 on Linux and 49152
+ * elsewhere (RFC 6335 section 6, Linux's ip_local_port_range).
+ */
 export async function findFreePort(preferred?: number): Promise<number> {
-  if (
-    preferred !== undefined &&
-    preferred <= 65_535 &&
-    !(await findPortProblem(preferred, LOOPBACK))
-  ) {
-    return preferred
+  for (const port of [preferred, ...Array.from({ length: TRIES }, anyPort)]) {
+    if (port === undefined || port > 65_535) continue
+    if (!(await findPortProblem(port, LOOPBACK)) && !(await findPortProblem(port))) return port
   }
-  const server = createServer()
-  server.listen(0, LOOPBACK)
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no TCP port was given')
-  return address.port
+  throw new LaunchError(
+    `No free port was found from ${FIRST} to ${LAST}. Stop programs that use them.`,
+  )
 }
+
+const anyPort = (): number => randomInt(FIRST, LAST + 1)
