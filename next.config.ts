@@ -1,6 +1,6 @@
 import type { NextConfig } from 'next'
 import createNextIntlPlugin from 'next-intl/plugin'
-import { COMMON_HEADERS, DATA_POLICY } from './lib/api/security-headers'
+import { COMMON_HEADERS, DATA_POLICY, WORKER_POLICY } from './lib/api/security-headers'
 import { LOCALES } from './lib/web/locales'
 
 // What proxy.ts does not see.
@@ -22,6 +22,10 @@ const config: NextConfig = {
         source,
         headers: [{ key: 'Content-Security-Policy', value: DATA_POLICY }],
       })),
+      {
+        source: '/away.js',
+        headers: [{ key: 'Content-Security-Policy', value: WORKER_POLICY }],
+      },
     ]),
 }
 

@@ -86,5 +86,5 @@ const otherOrigin = (): NextResponse => {
 
 /** All but what answers with data: that has its headers from next.config.ts and its own checks. */
 export const config = {
-  matcher: ['/((?!api/|metrics$|_next/static/|icon\\.svg$|s/[^/]+/image$).*)'],
+  matcher: ['/((?!api/|metrics$|_next/static/|icon\\.svg$|away\\.js$|s/[^/]+/image$).*)'],
 }

@@ -4,6 +4,7 @@ import type { Metadata, Viewport } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
+import { AwayWorker } from '@/components/away-worker'
 import { ThemeProvider } from '@/components/theme-provider'
 import { ClientMessages } from './translations/client-messages'
 import './globals.css'
@@ -40,6 +41,7 @@ export default async function RootLayout({ children }: { readonly children: Reac
         <ClientMessages namespaces={['account', 'common', 'signIn']}>
           <ThemeProvider nonce={nonce}>{children}</ThemeProvider>
         </ClientMessages>
+        <AwayWorker />
       </body>
     </html>
   )

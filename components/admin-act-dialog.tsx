@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
+import { useState, type SyntheticEvent } from 'react'
 import { adminAction } from '@/app/admin/actions'
 import { bringImage } from '@/lib/web/admin-image'
 import { forgetPress, pressIdOf } from '@/lib/web/admin-press'
@@ -12,6 +12,7 @@ import { formText } from '@/lib/web/form-text'
 import { toast } from '@/lib/web/toast'
 import { Button } from './ui/button'
 import { fieldClasses } from './ui/input'
+import { ModalDialog, panelClasses } from './ui/modal-dialog'
 
 const LOST = 'The answer got lost. Press again: it is done once, however often you press.'
 
@@ -22,7 +23,6 @@ export function AdminActDialog({ offer: current, onClose }: DialogProps) {
   // What was seen when it was opened: news underneath must not change what is confirmed.
   const [offer] = useState(current)
   const router = useRouter()
-  const dialog = useRef<HTMLDialogElement>(null)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [isOver, setOver] = useState(false)
@@ -30,7 +30,6 @@ export function AdminActDialog({ offer: current, onClose }: DialogProps) {
   const button = /^-?\d{1,10}$/.test(amount)
     ? offer.button.replace('credits', creditsInEnglish(Number(amount)))
     : offer.button
-  useEffect(() => dialog.current?.showModal(), [])
 
   const submit = async (form: FormData) => {
     setBusy(true)
@@ -66,7 +65,7 @@ export function AdminActDialog({ offer: current, onClose }: DialogProps) {
     forgetPress(asked)
     toast.success(answer.value.message)
     router.refresh()
-    dialog.current?.close()
+    onClose()
   }
   const onSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -74,11 +73,10 @@ export function AdminActDialog({ offer: current, onClose }: DialogProps) {
   }
 
   return (
-    <dialog
-      ref={dialog}
+    <ModalDialog
       aria-labelledby="act-title"
       onClose={onClose}
-      className="m-auto w-[min(32rem,calc(100vw-2rem))] rounded-lg border bg-surface p-6 text-foreground shadow-xl shadow-black/30 backdrop:bg-black/60"
+      className={cn(panelClasses, 'w-[min(32rem,calc(100vw-2rem))] p-6')}
     >
       <form method="post" noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
         <div>
@@ -125,7 +123,7 @@ export function AdminActDialog({ offer: current, onClose }: DialogProps) {
           {problem}
         </p>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="outline" onClick={() => dialog.current?.close()}>
+          <Button variant="outline" onClick={onClose}>
             {isOver ? 'Close and look again' : 'Do nothing'}
           </Button>
           {!isOver && (
@@ -140,7 +138,7 @@ export function AdminActDialog({ offer: current, onClose }: DialogProps) {
           )}
         </div>
       </form>
-    </dialog>
+    </ModalDialog>
   )
 }
 

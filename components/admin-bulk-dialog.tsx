@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { adminAction } from '@/app/admin/actions'
 import type { ReviewAct } from '@/lib/domain/operator-act'
 import { forgetPress, pressIdOf } from '@/lib/web/admin-press'
@@ -11,6 +11,7 @@ import { creditsInEnglish } from '@/lib/web/admin-credit-words'
 import { reviewActWords } from '@/lib/web/review-act-words'
 import { Button } from './ui/button'
 import { fieldClasses } from './ui/input'
+import { ModalDialog, panelClasses } from './ui/modal-dialog'
 
 export type BulkAct = Extract<ReviewAct, 'look-again' | 'retry-delivery' | 'compensate'>
 
@@ -25,12 +26,10 @@ const LOST = 'The answer got lost. Press again: each is done once.'
 /** What will happen to each, why it is done, and then what came of each. One press id an attempt. */
 export function AdminBulkDialog({ act, previews, onClose }: AdminBulkDialogProps) {
   const router = useRouter()
-  const dialog = useRef<HTMLDialogElement>(null)
   const reason = useRef<HTMLTextAreaElement>(null)
   const [isBusy, setBusy] = useState(false)
   const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({})
   const [open, setOpen] = useState(() => previews.filter((one) => one.why_not === null))
-  useEffect(() => dialog.current?.showModal(), [])
   const { title } = reviewActWords(act, { price: 1, reserved: 'credits', settlement: null })
 
   const run = async () => {
@@ -57,11 +56,10 @@ export function AdminBulkDialog({ act, previews, onClose }: AdminBulkDialogProps
   }
 
   return (
-    <dialog
-      ref={dialog}
+    <ModalDialog
       aria-labelledby="bulk-title"
       onClose={onClose}
-      className="m-auto max-h-[90vh] w-[min(44rem,calc(100vw-2rem))] rounded-lg border bg-surface p-6 text-foreground shadow-xl shadow-black/30 backdrop:bg-black/60"
+      className={cn(panelClasses, 'max-h-[90vh] w-[min(44rem,calc(100vw-2rem))] p-6')}
     >
       <form
         method="post"
@@ -104,7 +102,7 @@ export function AdminBulkDialog({ act, previews, onClose }: AdminBulkDialogProps
           At least 8 characters. It goes into the log of each and is not shown to the accounts.
         </p>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="outline" onClick={() => dialog.current?.close()}>
+          <Button variant="outline" onClick={onClose}>
             {Object.keys(answers).length > 0 ? 'Close' : 'Do nothing'}
           </Button>
           {open.length > 0 && (
@@ -119,7 +117,7 @@ export function AdminBulkDialog({ act, previews, onClose }: AdminBulkDialogProps
           )}
         </div>
       </form>
-    </dialog>
+    </ModalDialog>
   )
 }
 

@@ -1,8 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef } from 'react'
+import { cn } from '@/lib/web/class-names'
 import { Button } from './ui/button'
+import { ModalDialog, panelClasses } from './ui/modal-dialog'
 
 type DeleteDialogProps = {
   readonly count: number
@@ -13,15 +14,12 @@ type DeleteDialogProps = {
 
 /** Asks before anything is deleted, and says what goes and what stays. Open for as long as it is there. */
 export function DeleteDialog({ count, isDeleting, onConfirm, onClose }: DeleteDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
   const t = useTranslations('images.delete')
   return (
-    <dialog
-      ref={dialog}
+    <ModalDialog
       aria-labelledby="delete-title"
       onClose={onClose}
-      className="m-auto w-[min(28rem,calc(100vw-2rem))] rounded-lg border bg-surface p-6 text-foreground shadow-xl shadow-black/30 backdrop:bg-black/60"
+      className={cn(panelClasses, 'w-[min(28rem,calc(100vw-2rem))] p-6')}
     >
       <h2 id="delete-title" className="text-lg font-medium tracking-tight">
         {t('title', { count })}
@@ -31,13 +29,13 @@ export function DeleteDialog({ count, isDeleting, onConfirm, onClose }: DeleteDi
         <p className="text-muted">{t('stays')}</p>
       </div>
       <div className="mt-6 flex flex-wrap justify-end gap-2">
-        <Button variant="outline" autoFocus onClick={() => dialog.current?.close()}>
+        <Button variant="outline" autoFocus onClick={onClose}>
           {t('keep', { count })}
         </Button>
         <Button disabled={isDeleting} focusableWhenDisabled onClick={onConfirm}>
           {isDeleting ? t('deleting') : t('confirm', { count })}
         </Button>
       </div>
-    </dialog>
+    </ModalDialog>
   )
 }

@@ -2,9 +2,10 @@
 
 import { useFormatter, useTranslations } from 'next-intl'
 import { Maximize2, Minus, Plus, X } from 'lucide-react'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import type { ArtworkView } from '@/lib/web/views'
 import { Button } from './ui/button'
+import { ModalDialog } from './ui/modal-dialog'
 
 type PictureZoomProps = {
   readonly artwork: ArtworkView
@@ -19,9 +20,7 @@ const SCALES = [0, 1, 2, 4] as const
 export function PictureZoom({ artwork, prompt, onClose }: PictureZoomProps) {
   const t = useTranslations('images.zoom')
   const format = useFormatter()
-  const dialog = useRef<HTMLDialogElement>(null)
   const [step, setStep] = useState(0)
-  useEffect(() => dialog.current?.showModal(), [])
   const scale = SCALES[step] ?? 0
   const go = (to: number) => setStep(Math.min(Math.max(to, 0), SCALES.length - 1))
   const onKeyDown = (event: KeyboardEvent) => {
@@ -33,8 +32,7 @@ export function PictureZoom({ artwork, prompt, onClose }: PictureZoomProps) {
   }
   const words = scale === 0 ? t('fits') : format.number(scale, { style: 'percent' })
   return (
-    <dialog
-      ref={dialog}
+    <ModalDialog
       aria-label={t('label')}
       onClose={onClose}
       onKeyDown={onKeyDown}
@@ -95,12 +93,12 @@ export function PictureZoom({ artwork, prompt, onClose }: PictureZoomProps) {
           size="icon"
           aria-label={t('close')}
           className="hover:bg-white/15!"
-          onClick={() => dialog.current?.close()}
+          onClick={onClose}
         >
           <X aria-hidden="true" />
         </Button>
       </div>
-    </dialog>
+    </ModalDialog>
   )
 }
 

@@ -63,6 +63,7 @@ export const table: Readonly<Record<string, Row>> = {
   'GET app/reset-password/[token]/page.tsx': page('/reset-password/none', same(200)),
   'GET app/s/[token]/page.tsx': page('/s/{share}', same(200)),
   'GET app/s/[token]/image/route.ts': page('/s/{share}/image', same(200)),
+  'GET app/away.js/route.ts': page('/away.js', same(200)),
 
   'GET app/admin/page.tsx': page('/admin', reviewers),
   'GET app/admin/attempts/page.tsx': page('/admin/attempts', reviewers),

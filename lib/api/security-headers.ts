@@ -23,6 +23,9 @@ export const COMMON_HEADERS: readonly Header[] = [
 /** For data, pictures and files: a browser that shows one as a document runs and loads nothing. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
+/** For the script of the service worker, which asks for the pages that the browser goes to. */
+export const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
+
 /** Two years, as browsers ask of those who mean it. */
 export const STRICT_TRANSPORT: Header = {
   key: 'Strict-Transport-Security',
@@ -60,7 +63,7 @@ export function pagePolicy(
     "connect-src 'self'",
     "object-src 'none'",
     "frame-src 'none'",
-    "worker-src 'none'",
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

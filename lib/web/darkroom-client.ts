@@ -91,7 +91,12 @@ const CURRENT_ACCOUNT_KEY = 'darkroom.account'
  * Keeps the tab in step with the browser: sends what is unacknowledged on load, on focus and when
  * the network is back, and reloads when somebody else signed in here. Returns what undoes it.
  */
-export function attachToBrowser({ accountId, outbox, sender }: DarkroomClient): () => void {
+export function attachToBrowser({
+  accountId,
+  outbox,
+  sender,
+  queryClient,
+}: DarkroomClient): () => void {
   const events = new AbortController()
   const { signal } = events
   const sendAll = () => void sender.sendAll()
@@ -100,6 +105,9 @@ export function attachToBrowser({ accountId, outbox, sender }: DarkroomClient): 
   }
   window.addEventListener('focus', sendAll, { signal })
   window.addEventListener('online', sendAll, { signal })
+  // What the browser thinks of its networks is a reason to ask, and not yet an answer.
+  const ask = () => void queryClient.refetchQueries({ queryKey: ['attempts', accountId] })
+  for (const event of ['online', 'offline']) window.addEventListener(event, ask, { signal })
   document.addEventListener('visibilitychange', onVisible, { signal })
   window.addEventListener(
     'storage',
