@@ -7,7 +7,7 @@ import type { AccountReviewView } from '@/lib/web/admin-views'
 import { creditsInEnglish, entriesInEnglish } from '@/lib/web/admin-credit-words'
 import { utcWords } from '@/lib/web/time-words'
 import type { LedgerEntryView } from '@/lib/web/views'
-import { AdminAct } from './admin-act'
+import { AdminActs } from './admin-act'
 import { AdminRequests } from './admin-requests'
 import { Age } from './age'
 import { StatusMark } from './status-mark'
@@ -45,11 +45,7 @@ export function AccountReview({ account }: { readonly account: AccountReviewView
       </header>
       <Balance account={account} />
       <Section title="What can be done">
-        <div className={PANEL}>
-          {offers.map((offer) => (
-            <AdminAct key={offer.asks.act} offer={offer} />
-          ))}
-        </div>
+        <AdminActs offers={offers} />
       </Section>
       {account.requests.length > 0 && (
         <Section title="Credits that need two admins">

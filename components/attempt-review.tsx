@@ -8,7 +8,7 @@ import { offeredTo, reviewOffers } from '@/lib/web/admin-act-words'
 import { readPromptsOffer } from '@/lib/web/admin-account-words'
 import type { AdminReviewView } from '@/lib/web/admin-views'
 import { capabilityFacts } from '@/lib/web/admin-capability-words'
-import { AdminAct } from './admin-act'
+import { AdminActs } from './admin-act'
 import { AdminVerifications } from './admin-verifications'
 import { AttemptSentence } from './attempt-sentence'
 import { Age } from './age'
@@ -38,11 +38,7 @@ export function AttemptReview({ review }: { readonly review: AdminReviewView }) 
       </header>
       <div className="mb-8">
         <Section title="What can be done">
-          <div className="divide-y rounded-lg border bg-surface">
-            {reviewOffers(review).map((offer) => (
-              <AdminAct key={offer.asks.act} offer={offer} />
-            ))}
-          </div>
+          <AdminActs offers={reviewOffers(review)} />
         </Section>
       </div>
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
@@ -58,11 +54,7 @@ export function AttemptReview({ review }: { readonly review: AdminReviewView }) 
             />
           )}
           {!review.shows_prompt && (
-            <div className="rounded-lg border bg-surface">
-              {offeredTo(review.viewer, [readPromptsOffer(review.account_id)]).map((offer) => (
-                <AdminAct key={offer.asks.act} offer={offer} />
-              ))}
-            </div>
+            <AdminActs offers={offeredTo(review.viewer, [readPromptsOffer(review.account_id)])} />
           )}
         </Section>
         <div className="flex min-w-0 flex-col gap-8">
