@@ -12,7 +12,15 @@ const config: NextConfig = {
   // `npm test` checks types once for everything; a start should not wait for it again.
   typescript: { ignoreBuildErrors: true },
   // Native packages: loaded by Node, never bundled.
-  serverExternalPackages: ['@node-rs/argon2', 'pg', 'pino', 'sharp', '@prisma/client', 'undici'],
+  serverExternalPackages: [
+    '@aws-sdk/client-s3',
+    '@node-rs/argon2',
+    'pg',
+    'pino',
+    'sharp',
+    '@prisma/client',
+    'undici',
+  ],
   // Pictures are shown as they were stored. Nobody has this server fetch, decode or resize another.
   images: { unoptimized: true },
   headers: () =>

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { v7 as newUuid } from 'uuid'
 import { hashPassword, verifyPassword } from '@/lib/auth/password'
 import { createDatabase } from '@/lib/db/database'
@@ -11,12 +10,18 @@ import { environment, EnvironmentError, type Environment } from '@/lib/env'
 import { createLogger } from '@/lib/logger'
 import { parseJson } from '@/lib/providers/parse-json'
 import { priceModels, Prices } from '@/lib/providers/prices'
-import { createFileImageStore } from '@/lib/storage/file-image-store'
+import { chooseImageStore, openImageStores } from '@/lib/storage/open-image-stores'
+import type { S3Settings } from '@/lib/storage/s3-image-store'
 import type { Deps } from '@/lib/use-cases/deps'
 import type { Passwords } from '@/lib/use-cases/own-identity'
 
 /** What signing in needs besides. */
-export type AppDeps = Deps & Passwords & { readonly throttle: Throttle }
+export type AppDeps = Deps &
+  Passwords & {
+    readonly throttle: Throttle
+    /** Each that is known, whichever is in use. */
+    readonly imageStores: ReturnType<typeof openImageStores>
+  }
 
 // A submission must not cost a look at the database for what changes a few times a year. What slips
 // through in this time is refused by the provider, and released.
@@ -29,10 +34,15 @@ export function createDeps(env: Environment, name: string): AppDeps {
     applicationName: `darkroom-${name}`,
     onError: (error) => log.warn({ err: error }, 'database connection lost'),
   })
+  const stores = openImageStores({ dataDir: env.DATA_DIR, s3: s3Of(env) })
   return {
     db,
     readBlocks: keptFor(BLOCKS_FRESH_MS, () => readProviderBlocks(db)),
-    images: createFileImageStore(join(env.DATA_DIR, 'images')),
+    images: chooseImageStore(stores, {
+      store: env.IMAGE_STORE,
+      before: env.IMAGE_STORE_BEFORE,
+    }),
+    imageStores: stores,
     models: offeredModels(env),
     signupCredits: env.SIGNUP_CREDITS,
     approvalAbove: env.APPROVAL_ABOVE,
@@ -43,6 +53,21 @@ export function createDeps(env: Environment, name: string): AppDeps {
     hashPassword,
     verifyPassword,
     throttle: env.RATE_LIMIT === 'off' ? noThrottle : createThrottle(db, env.AUTH_SECRET),
+  }
+}
+
+function s3Of(env: Environment): S3Settings | undefined {
+  const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env
+  if (S3_BUCKET === undefined) return undefined
+  return {
+    bucket: S3_BUCKET,
+    region: env.S3_REGION,
+    endpoint: env.S3_ENDPOINT,
+    credentials:
+      S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined
+        ? undefined
+        : { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
+    isPathStyle: env.S3_FORCE_PATH_STYLE === '1',
   }
 }
 

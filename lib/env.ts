@@ -51,8 +51,16 @@ const TOGETHER = [
   ['SMTP_URL', 'MAIL_FROM'],
   ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
 ] as const
+
+type ImageStores = {
+  readonly IMAGE_STORE?: 'files' | 's3' | undefined
+  readonly S3_BUCKET?: string | undefined
+}
+const imageStoreOf = ({ IMAGE_STORE, S3_BUCKET }: ImageStores) =>
+  IMAGE_STORE ?? (S3_BUCKET === undefined ? 'files' : 's3')
 
 const Core = z
   .object({
@@ -62,6 +70,17 @@ const Core = z
     APP_URL: httpUrl.optional(),
     AUTH_SECRET: secret,
     DATA_DIR: z.string().min(1).default('.data'),
+    /** Where images are kept: the files of DATA_DIR, or S3, which it is when there is a bucket. */
+    IMAGE_STORE: z.enum(['files', 's3']).optional(),
+    /** Where they were kept before and are still read from, while they are copied. */
+    IMAGE_STORE_BEFORE: z.enum(['files', 's3']).optional(),
+    S3_BUCKET: z.string().min(3).max(63).optional(),
+    S3_ENDPOINT: httpUrl.optional(),
+    S3_REGION: z.string().min(1).default('us-east-1'),
+    S3_ACCESS_KEY_ID: z.string().optional(),
+    S3_SECRET_ACCESS_KEY: z.string().optional(),
+    /** 1: the bucket is in the path, as stores of one's own want it. */
+    S3_FORCE_PATH_STYLE: z.enum(['0', '1']).default('0'),
     APPROVAL_ABOVE: numberOrOff(0, 1_000_000_000),
     SIGNUP_CREDITS: wholeNumber(0, 1_000_000).default(100),
     DAILY_ALLOWANCE: wholeNumber(0, 10_000).default(5),
@@ -124,6 +143,15 @@ const Core = z
       const message = 'expected too, because ALERT_EMAIL is set'
       context.addIssue({ code: 'custom', path: ['SMTP_URL'], message })
     }
+    for (const name of ['IMAGE_STORE', 'IMAGE_STORE_BEFORE'] as const) {
+      if (env[name] !== 's3' || env.S3_BUCKET !== undefined) continue
+      const message = `expected too, because ${name} is s3`
+      context.addIssue({ code: 'custom', path: ['S3_BUCKET'], message })
+    }
+    if (env.IMAGE_STORE_BEFORE === imageStoreOf(env)) {
+      const message = 'expected the other of files and s3: images are written to this one'
+      context.addIssue({ code: 'custom', path: ['IMAGE_STORE_BEFORE'], message })
+    }
     for (const together of TOGETHER) {
       const isAny = together.some((name) => env[name] !== undefined)
       for (const name of together) {
@@ -137,6 +165,7 @@ const Core = z
     ...env,
     APP_URL: (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, ''),
     DATA_DIR: resolve(env.DATA_DIR),
+    IMAGE_STORE: imageStoreOf(env),
   }))
 
 type Core = Readonly<z.infer<typeof Core>>

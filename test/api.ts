@@ -50,7 +50,13 @@ const shared: { darkroomDeps?: AppDeps } & typeof globalThis = globalThis
 
 /** Makes the handlers of this process use these. */
 export function serveWith(deps: Deps): void {
-  shared.darkroomDeps = { ...deps, hashPassword, verifyPassword, throttle: noThrottle }
+  shared.darkroomDeps = {
+    ...deps,
+    hashPassword,
+    verifyPassword,
+    throttle: noThrottle,
+    imageStores: { files: deps.images, s3: undefined },
+  }
 }
 
 export async function callApi(method: Method, address: string, call: ApiCall = {}) {

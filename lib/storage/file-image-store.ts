@@ -80,6 +80,24 @@ export function createFileImageStore(root: string): ImageStore {
         await remove(probe)
       }
     },
+
+    list: () => filesBelow(root, ''),
+  }
+}
+
+/** Hidden ones are none of ours, or not finished. */
+async function* filesBelow(root: string, folder: string): AsyncGenerator<string> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(
+    (error: unknown) => {
+      if (hasCode(error, 'ENOENT')) return []
+      throw error
+    },
+  )
+  for (const entry of entries) {
+    if (entry.name.startsWith('.')) continue
+    const key = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (entry.isDirectory()) yield* filesBelow(root, key)
+    else yield key
   }
 }
 

@@ -11,6 +11,8 @@ export type ImageStore = {
   remove(key: string): Promise<void>
   /** Throws when the store cannot be written. */
   check(): Promise<void>
+  /** Every key, in no order. What is stored or removed meanwhile may be among them or not. */
+  list(): AsyncIterable<string>
 }
 
 export class ImageConflictError extends Error {

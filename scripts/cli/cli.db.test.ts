@@ -12,12 +12,17 @@ import { performAdminAct } from '@/lib/use-cases/perform-admin-act'
 import { verifyForAdmins } from '@/lib/use-cases/verify-for-admins'
 import { acceptedAndReset } from '@/test/fake-provider-server'
 import { openWorld } from '@/test/world'
+import type { ImageStore } from '@/lib/storage/image-store'
+import { createS3ImageStore } from '@/lib/storage/s3-image-store'
+import { startS3Server } from '@/test/s3-server'
 import { readEnvironment } from './open-deps'
 import { runCli } from './run'
 
 const world = openWorld()
 const emptyFolder = mkdtempSync(join(tmpdir(), 'darkroom-cli-'))
 afterAll(() => rmSync(emptyFolder, { recursive: true }))
+
+let bucket: ImageStore | undefined
 
 async function cli(...args: readonly string[]) {
   const out: string[] = []
@@ -32,6 +37,7 @@ async function cli(...args: readonly string[]) {
       hashPassword,
       verifyPassword,
       throttle: noThrottle,
+      imageStores: { files: world().images, s3: bucket },
     }),
   )
   return { code, out: out.join('\n'), err: err.join('\n') }
@@ -398,4 +404,32 @@ test('says in one line that the database does not answer', async () => {
   }
   expect(err).toHaveLength(1)
   expect(err[0]).toMatch(/^The database does not answer \(.*\)\. Is Darkroom running/)
+})
+
+test('images are copied to another store and compared with it', async () => {
+  await world().images.put('a/1.png', Buffer.from('one'))
+  await world().images.put('a/2.png', Buffer.from('two'))
+  const unknown = await cli('images', 'copy', '--from', 'files', '--to', 's3')
+  expect(unknown).toMatchObject({ code: 1, err: 'Nothing is known of s3: set S3_BUCKET.' })
+  const same = await cli('images', 'copy', '--from', 'files', '--to', 'files')
+  expect(same.code).toBe(2)
+  expect(same.err).toContain('--to: expected another store than --from')
+  expect((await cli('images', 'copy', '--from', 'disk', '--to', 's3')).err).toContain(
+    '--from: expected files or s3',
+  )
+
+  const server = await startS3Server()
+  bucket = createS3ImageStore(server.settings)
+  try {
+    const copied = await answer('images', 'copy', '--from', 'files', '--to', 's3')
+    expect(copied).toEqual({ copied: 2, gone: 0, conflicts: [] })
+    await bucket.remove('a/2.png')
+    await bucket.put('a/2.png', Buffer.from('other'))
+    const differing = await cli('images', 'copy', '--from', 'files', '--to', 's3')
+    expect(differing.code).toBe(1)
+    expect(JSON.parse(differing.out)).toEqual({ copied: 1, gone: 0, conflicts: ['a/2.png'] })
+  } finally {
+    bucket = undefined
+    await server.close()
+  }
 })

@@ -4,6 +4,7 @@ import { messageOf } from '@/scripts/launch/launch-error'
 import { accountCommands } from './account-commands'
 import { attemptCommands } from './attempt-commands'
 import { creditCommands } from './credit-commands'
+import { imageCommands } from './image-commands'
 import { CliError, UsageError } from './cli-error'
 import type { Command } from './command'
 import { openDeps } from './open-deps'
@@ -11,7 +12,12 @@ import { openDeps } from './open-deps'
 const EXIT_REFUSED = 1
 const EXIT_USAGE = 2
 
-const commands: readonly Command[] = [...accountCommands, ...creditCommands, ...attemptCommands]
+const commands: readonly Command[] = [
+  ...accountCommands,
+  ...creditCommands,
+  ...attemptCommands,
+  ...imageCommands,
+]
 
 type Streams = {
   readonly out: (text: string) => void
