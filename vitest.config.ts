@@ -10,7 +10,13 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.ts', '**/*.test.tsx'],
-          exclude: ['**/node_modules/**', '**/.next/**', '**/.data/**', '**/*.db.test.ts'],
+          exclude: [
+            '**/node_modules/**',
+            '**/.next/**',
+            '**/.data/**',
+            '**/*.db.test.ts',
+            '**/*.services.test.ts',
+          ],
           setupFiles: ['test/setup.ts'],
         },
       },
@@ -22,6 +28,17 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/.next/**', '**/.data/**'],
           setupFiles: ['test/setup.ts'],
           globalSetup: ['test/postgres-server.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        // What needs programs that npm does not bring.
+        resolve: { alias },
+        test: {
+          name: 'services',
+          include: ['test/services/*.services.test.ts'],
+          setupFiles: ['test/setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

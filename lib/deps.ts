@@ -32,6 +32,7 @@ export function createDeps(env: Environment, name: string): AppDeps {
   const db = createDatabase({
     url: env.DATABASE_URL,
     applicationName: `darkroom-${name}`,
+    isPooled: env.DATABASE_POOLED === '1',
     onError: (error) => log.warn({ err: error }, 'database connection lost'),
   })
   const stores = openImageStores({ dataDir: env.DATA_DIR, s3: s3Of(env) })

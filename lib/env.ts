@@ -66,6 +66,8 @@ const Core = z
   .object({
     NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
     DATABASE_URL: postgresUrl,
+    /** 1: the address is that of a pooler in transaction mode, such as PgBouncer. */
+    DATABASE_POOLED: z.enum(['0', '1']).default('0'),
     PORT: wholeNumber(1, 65_535).default(3000),
     APP_URL: httpUrl.optional(),
     AUTH_SECRET: secret,

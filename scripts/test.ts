@@ -6,6 +6,7 @@ import { buildIfChanged } from './launch/build'
 import { LaunchError, messageOf } from './launch/launch-error'
 import { inRoot } from './launch/root'
 import { findChromium } from './testing/chromium'
+import { arePresent, installDebians } from './testing/debian'
 import { readPlaywright, readVitest } from './testing/reports'
 import { runStep, stopStep, type Outcome, type Step } from './testing/step'
 
@@ -34,16 +35,59 @@ const checks: readonly Step[] = [
   vitestStep('db'),
 ]
 
-function vitestStep(project: string): Step {
-  const report = join(reports, `${project}.json`)
+function vitestStep(
+  project: string,
+  { name = project, only = [], env = {} }: Partial<Chosen> = {},
+): Step {
+  const report = join(reports, `${name}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   return {
-    name: `${project} tests`,
-    args: [inModules('vitest', 'vitest.mjs'), 'run', '--project', project, ...reporters],
-    env: { NODE_ENV: 'test' },
+    name: `${name} tests`,
+    args: [inModules('vitest', 'vitest.mjs'), 'run', '--project', project, ...only, ...reporters],
+    env: { NODE_ENV: 'test', ...env },
     count: () => readVitest(report),
   }
 }
+
+type Chosen = {
+  readonly name: string
+  readonly only: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+type Service = {
+  readonly step: Step
+  readonly programs: readonly string[]
+  readonly packages: readonly string[]
+}
+
+// Behind what operators put beside Darkroom, and npm does not bring.
+const services: readonly Service[] = [
+  {
+    // Every kind of statement, races, and workers that are killed.
+    step: vitestStep('db', {
+      name: 'PgBouncer',
+      only: [
+        'lib/db/races.db.test.ts',
+        'lib/db/throttle.db.test.ts',
+        'lib/use-cases/audit-ledger.db.test.ts',
+        'lib/use-cases/replays.db.test.ts',
+        'lib/use-cases/sessions.db.test.ts',
+        'lib/use-cases/spending.db.test.ts',
+        'lib/use-cases/submission.db.test.ts',
+        'test/crash/crash.db.test.ts',
+      ],
+      env: { TEST_POOLER: '1', CRASH_KILLS: '6' },
+    }),
+    programs: ['pgbouncer'],
+    packages: ['pgbouncer'],
+  },
+  {
+    step: vitestStep('services', { name: 'Ceph' }),
+    programs: ['ceph', 'ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin'],
+    packages: ['ceph-common', 'ceph-mon', 'ceph-osd', 'radosgw'],
+  },
+]
 
 /** Fails unless the folder's own tests, by themselves, take every branch of what they test. */
 function branchStep(folder: string): Step {
@@ -105,6 +149,18 @@ async function browserTests(): Promise<Outcome> {
   return failed('browser tests', 'There is no Chromium. Install one, or name one in CHROMIUM_PATH.')
 }
 
+/** Where a program is not there and cannot be had, nothing is tested with it, and that is said. */
+async function serviceTests({ step, programs, packages }: Service): Promise<Outcome> {
+  const isThere = () => arePresent(programs, process.env['PATH'] ?? '')
+  if (!isThere()) {
+    process.stdout.write('Installing ... ')
+    installDebians(packages)
+  }
+  if (isThere()) return await runStep(step)
+  process.stdout.write(`Not here: ${packages.join(', ')}. `)
+  return { name: step.name, passed: 0, failed: 0, seconds: 0, output: '' }
+}
+
 const failed = (name: string, output: string): Outcome => ({
   name,
   passed: 0,
@@ -124,6 +180,9 @@ async function report(name: string, work: () => Promise<Outcome>): Promise<Outco
 async function testAll(): Promise<number> {
   const outcomes: Outcome[] = []
   for (const step of checks) outcomes.push(await report(step.name, () => runStep(step)))
+  for (const service of services) {
+    outcomes.push(await report(service.step.name, () => serviceTests(service)))
+  }
   const built = await report('build', build)
   outcomes.push(built)
   outcomes.push(

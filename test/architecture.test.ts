@@ -51,7 +51,8 @@ test('no file is longer than people read', () => {
 })
 
 test('every file has a name in kebab case that says what is in it', () => {
-  const named = /^[a-z0-9]+(-[a-z0-9]+)*(\.(config|test|db\.test|e2e|d))?\.(tsx?|mjs|mts)$/
+  const named =
+    /^[a-z0-9]+(-[a-z0-9]+)*(\.(config|test|db\.test|services\.test|e2e|d))?\.(tsx?|mjs|mts)$/
   const vague = /^(utils?|helpers?|misc|common|index|manager|service|data|info)\./
   const wrong = files
     .map((path) => basename(path))

@@ -18,7 +18,7 @@ export async function at<Value>(
   offsetMs: number,
   run: (deps: WorkerDeps) => Promise<Value>,
 ): Promise<Value> {
-  const url = new URL(world.appUrl)
+  const url = new URL(world.directUrl)
   url.searchParams.set('options', `-cdarkroom.clock_offset=${Math.round(offsetMs / SECOND)}s`)
   const db = createDatabase({
     url: url.href,

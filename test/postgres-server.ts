@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { findFreePort } from '@/scripts/launch/ports'
 import { OWNER_ROLE, postgresUrl, startPostgres, takeOver } from '@/scripts/launch/postgres'
-import { ensureAppRole, ensureDatabase } from '@/scripts/launch/roles'
+import { APP_ROLE, ensureAppRole, ensureDatabase } from '@/scripts/launch/roles'
 import { commandOf } from '@/scripts/lock.mjs'
 import { applyMigrations } from '@/scripts/migrate'
+import { startPgBouncer } from './services/pgbouncer'
 
 // These protect nothing: the server listens on loopback only and its data go with the run.
 const OWNER_PASSWORD = 'owner'
@@ -20,6 +21,8 @@ export type PostgresServer = {
   readonly appPassword: string
   /** Has every migration and no rows; nobody connects to it, so it can be cloned at any time. */
   readonly template: string
+  /** Where the programs' login is let in by PgBouncer, when the run is to go through it. */
+  readonly poolerPort: number | undefined
 }
 
 declare module 'vitest' {
@@ -55,14 +58,19 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await ensureAppRole(urlOf('postgres'), APP_PASSWORD)
   await ensureDatabase(urlOf('postgres'), template)
   await applyMigrations(urlOf(template))
+  const user = { user: APP_ROLE, password: APP_PASSWORD }
+  const pooler =
+    process.env['TEST_POOLER'] === '1' ? await startPgBouncer({ port, ...user }) : undefined
   project.provide('postgres', {
     port,
+    poolerPort: pooler?.port,
     ownerPassword: OWNER_PASSWORD,
     appPassword: APP_PASSWORD,
     template,
   })
 
   return async () => {
+    await pooler?.stop()
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }

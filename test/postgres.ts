@@ -8,6 +8,10 @@ export type TestDatabase = {
   readonly ownerUrl: string
   /** The role that the programs use; for the code under test. */
   readonly appUrl: string
+  /** The same login, past any pooler: for settings of a connection, which a pooler refuses. */
+  readonly directUrl: string
+  /** Whether that address is a pooler's. */
+  readonly isPooled: boolean
   readonly drop: () => Promise<void>
 }
 
@@ -23,7 +27,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 }
 
 async function createDatabase(options: string): Promise<TestDatabase> {
-  const { port, ownerPassword, appPassword } = inject('postgres')
+  const { port, ownerPassword, appPassword, poolerPort } = inject('postgres')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const adminUrl = postgresUrl(OWNER_ROLE, ownerPassword, port, 'postgres')
   await withClient(adminUrl, async (client) => {
@@ -31,7 +35,9 @@ async function createDatabase(options: string): Promise<TestDatabase> {
   })
   return {
     ownerUrl: postgresUrl(OWNER_ROLE, ownerPassword, port, name),
-    appUrl: postgresUrl(APP_ROLE, appPassword, port, name),
+    appUrl: postgresUrl(APP_ROLE, appPassword, poolerPort ?? port, name),
+    directUrl: postgresUrl(APP_ROLE, appPassword, port, name),
+    isPooled: poolerPort !== undefined,
     // Connections that a test left open must not keep it.
     drop: () =>
       withClient(adminUrl, async (client) => {

@@ -53,6 +53,7 @@ async function createWorld() {
   const deps: WorkerDeps = {
     db: createDatabase({
       url: database.appUrl,
+      isPooled: database.isPooled,
       applicationName: 'test',
       poolMax: 20,
       onError: (error) => logged.push(error),
@@ -191,6 +192,8 @@ async function createWorld() {
     deps,
     owner,
     appUrl: database.appUrl,
+    directUrl: database.directUrl,
+    isPooled: database.isPooled,
     provider,
     logged,
     folder,

@@ -58,7 +58,7 @@ test('a free image is held, then delivered, and moves no credits', async () => {
 
 test('a free image that fails goes back to the day that it came from, not to today', async () => {
   const guest = newGuest()
-  const url = new URL(world().appUrl)
+  const url = new URL(world().directUrl)
   url.searchParams.set('options', '-cdarkroom.clock_offset=-24h')
   const yesterday = createDatabase({
     url: url.href,

@@ -108,6 +108,7 @@ test('after a thousand others, and on a server that never saw it, it is what it 
 
   const db = createDatabase({
     url: world().appUrl,
+    isPooled: world().isPooled,
     applicationName: 'another server',
     onError: (error) => world().logged.push(error),
   })

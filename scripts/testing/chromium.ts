@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { installDebians, isExecutable } from './debian'
 
 const SYSTEM_NAMES = [
   'chromium',
@@ -31,7 +31,7 @@ export function findChromium(options: FindOptions): string | undefined {
   say('Installing Chromium ...')
   installPlaywrights()
   if (isExecutable(playwrightPath) && starts(playwrightPath)) return playwrightPath
-  installDebians()
+  installDebians(['chromium'])
   return findInstalled(env, playwrightPath)
 }
 
@@ -39,15 +39,6 @@ function findInstalled(env: NodeJS.ProcessEnv, playwrightPath: string): string |
   const folders = (env['PATH'] ?? '').split(delimiter)
   const candidates = SYSTEM_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
   return [...candidates, playwrightPath].find((path) => isExecutable(path) && starts(path))
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 // Playwright's download lacks the system libraries that it needs, and Ubuntu's `chromium-browser` may be
@@ -64,15 +55,4 @@ function installPlaywrights(): void {
       timeout: INSTALL_MS_MAX,
     },
   )
-}
-
-function installDebians(): void {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  const options = {
-    stdio: 'ignore',
-    timeout: INSTALL_MS_MAX,
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  } as const
-  spawnSync('apt-get', ['update'], options)
-  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options)
 }

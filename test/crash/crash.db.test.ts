@@ -55,6 +55,7 @@ test(
     const simulatorUrl = `http://127.0.0.1:${await findFreePort()}`
     const env = {
       DATABASE_URL: world().appUrl,
+      DATABASE_POOLED: world().isPooled ? '1' : '0',
       DATA_DIR: folder,
       AUTH_SECRET: SECRET,
       SIMULATOR: 'on',
