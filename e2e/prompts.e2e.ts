@@ -47,6 +47,8 @@ for (const [name, prompt, words] of refused) {
     person,
     darkroom,
   }) => {
+    // Before that nothing is typed, and a paste would go nowhere.
+    await expect(promptBox(page)).toBeEditable()
     await promptBox(page).evaluate((element, text) => {
       // As a paste does: `fill` would clean the text on its way.
       Reflect.set(HTMLTextAreaElement.prototype, 'value', text, element)

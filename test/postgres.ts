@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { inject } from 'vitest'
 import { OWNER_ROLE, postgresUrl } from '@/scripts/launch/postgres'
 import { APP_ROLE, withClient } from '@/scripts/launch/roles'
@@ -13,6 +14,15 @@ export type TestDatabase = {
   /** Whether that address is a pooler's. */
   readonly isPooled: boolean
   readonly drop: () => Promise<void>
+}
+
+/** Connections of a test, whose server or database may go away under them at any time. */
+export function openTestPool(connectionString: string, max: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max })
+  // `end` resolves before its connections are closed: a database that is dropped takes them along.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
 }
 
 /** A database of its own with every migration applied. Called once by each test file. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from './postgres'
+import { createTestDatabase, openTestPool, type TestDatabase } from './postgres'
 
 // prisma/schema.prisma says what the migrations made. Prisma’s own check needs an engine that is a
 // separate download, so the two are compared here, column by column.
@@ -62,7 +62,7 @@ let owner: pg.Pool
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 })
+  owner = openTestPool(database.ownerUrl, 1)
 })
 afterAll(async () => {
   await owner.end()

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { pino } from 'pino'
 import { v7 as newUuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
@@ -22,7 +21,7 @@ import { takeNextAction } from '@/lib/use-cases/take-next-action'
 import { generation } from './factories'
 import { startFakeProvider } from './fake-provider-server'
 import { expectInvariants } from './invariants'
-import { createTestDatabase } from './postgres'
+import { createTestDatabase, openTestPool } from './postgres'
 
 // Real PostgreSQL, a real provider's socket, real files; only time is helped along.
 
@@ -46,9 +45,7 @@ async function createWorld() {
   const database = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'darkroom-world-'))
   const provider = await startFakeProvider()
-  const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 4 })
-  // A database that is dropped takes along what is still being closed.
-  owner.on('connect', (client) => client.on('error', () => undefined))
+  const owner = openTestPool(database.ownerUrl, 4)
   const logged: unknown[] = []
   const deps: WorkerDeps = {
     db: createDatabase({

@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestPool } from '@/test/postgres'
 import { openWorld } from '@/test/world'
 
 // The programs' own login: it reads, and it calls functions. Here is all that it may write itself.
@@ -118,7 +119,7 @@ const world = openWorld()
 let app: pg.Pool
 
 beforeAll(() => {
-  app = new pg.Pool({ connectionString: world().appUrl, max: 1 })
+  app = openTestPool(world().appUrl, 1)
 })
 afterAll(() => app.end())
 

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { registerIdentity } from '@/lib/db/account-store'
@@ -16,6 +16,7 @@ import { OWNER_ROLE, postgresUrl, startPostgres } from '@/scripts/launch/postgre
 import { APP_ROLE, ensureAppRole, ensureDatabase } from '@/scripts/launch/roles'
 import { applyMigrations } from '@/scripts/migrate'
 import { expectInvariants } from '@/test/invariants'
+import { openTestPool } from '@/test/postgres'
 import { startClicking } from './clicking'
 import { end, startUntil } from './processes'
 
@@ -58,9 +59,7 @@ beforeAll(async () => {
   await ensureAppRole(ownerUrl('postgres'), PASSWORD)
   await ensureDatabase(ownerUrl('postgres'), DATABASE)
   await applyMigrations(ownerUrl(DATABASE))
-  owner = new pg.Pool({ connectionString: ownerUrl(DATABASE), max: 2 })
-  // A server that stops takes its idle connections along.
-  owner.on('error', () => undefined)
+  owner = openTestPool(ownerUrl(DATABASE), 2)
 
   simulatorUrl = `http://127.0.0.1:${await findFreePort()}`
   env = {
