@@ -43,6 +43,15 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        // Whole programs, the built web server among them.
+        resolve: { alias },
+        test: {
+          name: 'soak',
+          include: ['test/soak/*.services.test.ts'],
+          setupFiles: ['test/setup.ts'],
+        },
+      },
     ],
   },
 })

@@ -186,6 +186,13 @@ async function testAll(): Promise<number> {
   const built = await report('build', build)
   outcomes.push(built)
   outcomes.push(
+    await report('soak', async () =>
+      built.failed > 0
+        ? failed('soak', 'Not run: there is nothing to run without the build.')
+        : await runStep(vitestStep('soak')),
+    ),
+  )
+  outcomes.push(
     await report('browser tests', async () =>
       built.failed > 0
         ? failed('browser tests', 'Not run: there is nothing to test without the build.')
