@@ -32,11 +32,19 @@ async function shoot(page: Page, { name, path }: Place) {
       await page.setViewportSize(size)
       await page.goto(path)
       await page.waitForLoadState('networkidle')
+      await showAll(page)
       const png = await page.screenshot({ fullPage: true })
       const file = join(FOLDER, `${name}-${colorScheme}-${size.width}.webp`)
       await sharp(png).webp({ quality: QUALITY }).toFile(file)
     }
   }
+}
+
+/** Pictures below the window are fetched when somebody comes near. */
+async function showAll(page: Page) {
+  for (const image of await page.locator('img').all()) await image.scrollIntoViewIfNeeded()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => window.scrollTo(0, 0))
 }
 
 async function shootAll(page: Page, places: readonly Place[]) {

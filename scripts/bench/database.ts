@@ -16,6 +16,9 @@ export type BenchDatabase = {
   readonly app: Database
   /** May write anything, for filling tables. */
   readonly owner: Database
+  /** For programs that connect themselves. */
+  readonly appUrl: string
+  readonly ownerUrl: string
   readonly end: () => Promise<void>
 }
 
@@ -35,11 +38,14 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   await applyMigrations(urlOf('bench'))
   const open = (url: string) =>
     createDatabase({ url, applicationName: 'bench', onError: (error) => console.error(error) })
-  const app = open(postgresUrl(APP_ROLE, APP_PASSWORD, port, 'bench'))
+  const appUrl = postgresUrl(APP_ROLE, APP_PASSWORD, port, 'bench')
+  const app = open(appUrl)
   const owner = open(urlOf('bench'))
   return {
     app,
     owner,
+    appUrl,
+    ownerUrl: urlOf('bench'),
     end: async () => {
       await app.close()
       await owner.close()

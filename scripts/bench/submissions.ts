@@ -1,0 +1,173 @@
+import { execFile } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { Pool } from 'undici'
+import { v7 as newUuid } from 'uuid'
+import { registerIdentity } from '@/lib/db/account-store'
+import { AccountId } from '@/lib/domain/ids'
+import { createLogger } from '@/lib/logger'
+import { createApiKey } from '@/lib/use-cases/api-keys'
+import { buildIfChanged } from '@/scripts/launch/build'
+import { startChild } from '@/scripts/launch/child'
+import { findFreePort } from '@/scripts/launch/ports'
+import { webProgram } from '@/scripts/launch/programs'
+import { buildWeb } from '@/scripts/launch/run-alone'
+import type { BenchDatabase } from './database'
+import { median, type Section } from './section'
+
+const run = promisify(execFile)
+const CLIENTS = 16
+const ACCOUNTS = 10_000
+const KEYS = 200
+const ROUNDS = 3
+const SECONDS = 8
+const WARM_UP_SECONDS = 4
+const CREDITS = 1_000_000
+const READY_MS_MAX = 60_000
+const AIM = 0.5
+
+// What a submission does in the database, by pgbench alone: the limit of this machine.
+const TRANSACTION = `\\set n random(1, ${ACCOUNTS})
+select * from submit_attempt(gen_random_uuid(), (select account_id from bench_account where n = :n),
+  gen_random_uuid(), sha256(random()::text::bytea), 'simulator', 'simulator/proof', 'a lighthouse in fog',
+  '{"width": 512, "height": 512, "seed": 1}', 1, sha256(random()::text::bytea), 0, null);
+`
+
+/** Submissions that were acknowledged, by the second: committed, with their price on hold. */
+export const submissions: Section = {
+  title: 'submissions',
+  async run(database, print) {
+    await buildIfChanged({ say: print, build: buildWeb })
+    const folder = mkdtempSync(join(tmpdir(), 'darkroom-bench-web-'))
+    const accounts = await openAccounts(database)
+    const keys = await Promise.all(accounts.slice(0, KEYS).map((id) => keyOf(database, id)))
+    const web = await startWeb(database.appUrl, folder)
+    try {
+      const hot = keys.slice(0, 1)
+      const byApi: number[] = []
+      const byHotAccount: number[] = []
+      const byPgbench: number[] = []
+      await submitFor(web.url, keys, WARM_UP_SECONDS)
+      for (let round = 0; round < ROUNDS; round += 1) {
+        byApi.push(await submitFor(web.url, keys, SECONDS))
+        byHotAccount.push(await submitFor(web.url, hot, SECONDS))
+        byPgbench.push(await pgbenchFor(database.ownerUrl, folder, SECONDS))
+      }
+      const [api, hotApi, limit] = [median(byApi), median(byHotAccount), median(byPgbench)]
+      const line = (what: string, rate: number) =>
+        print(
+          `${what.padEnd(52)}${rate.toFixed(0).padStart(8)}${(rate / limit).toFixed(2).padStart(8)}`,
+        )
+      print(`${CLIENTS} clients, median of ${ROUNDS} rounds of ${SECONDS} s     a second   ratio`)
+      line('pgbench, the same SQL function', limit)
+      line(`HTTP API, ${KEYS} accounts of ${ACCOUNTS} (aim ${AIM})`, api)
+      line('HTTP API, one hot account', hotApi)
+    } finally {
+      await web.end()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+async function openAccounts({ owner, app }: BenchDatabase): Promise<readonly AccountId[]> {
+  const ids = Array.from({ length: ACCOUNTS }, () => AccountId.parse(randomUUID()))
+  const open = async (accountId: AccountId) =>
+    registerIdentity(app, {
+      accountId,
+      email: `${accountId}@example.com`,
+      name: 'Ada',
+      role: 'user',
+      passwordHash: '$argon2id$of-a-bench',
+      signupCredits: CREDITS,
+    })
+  for (let from = 0; from < ids.length; from += CLIENTS) {
+    await Promise.all(ids.slice(from, from + CLIENTS).map(open))
+  }
+  await owner.pool.query(
+    `create table bench_account as
+     select row_number() over () as n, id as account_id from account`,
+  )
+  await owner.pool.query('create unique index on bench_account (n)')
+  await owner.pool.query('vacuum analyze')
+  return ids
+}
+
+async function keyOf({ app }: BenchDatabase, accountId: AccountId): Promise<string> {
+  const deps = { db: app, newId: newUuid, log: createLogger('bench', 'silent') }
+  const created = await createApiKey(deps, accountId, 'bench')
+  if (!created.ok) throw new Error('no key was made')
+  return created.value.key
+}
+
+async function startWeb(databaseUrl: string, folder: string) {
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    NODE_ENV: 'production',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: folder,
+    PORT: String(port),
+    APP_URL: url,
+    AUTH_SECRET: randomBytes(32).toString('hex'),
+    SIMULATOR: 'on',
+    RATE_LIMIT: 'off',
+    DAILY_ALLOWANCE: '0',
+    LOG_LEVEL: 'warn',
+  }
+  const child = startChild(webProgram({ mode: 'production', env, logsDir: folder }, 1_000))
+  const isLive = () =>
+    fetch(`${url}/api/health/live`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  for (const until = performance.now() + READY_MS_MAX; !(await isLive());) {
+    if (child.hasEnded() || performance.now() > until)
+      throw new Error('the web server is not ready')
+    await pause(100)
+  }
+  return { url, end: () => child.stop() }
+}
+
+/** How many a second were acknowledged as new. */
+async function submitFor(url: string, keys: readonly string[], seconds: number): Promise<number> {
+  const pool = new Pool(url, { connections: CLIENTS })
+  const until = performance.now() + seconds * 1_000
+  let made = 0
+  const submitAll = async (client: number) => {
+    for (let n = client; performance.now() < until; n += CLIENTS) {
+      const { statusCode, body } = await pool.request({
+        path: '/api/v1/attempts',
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${keys[n % keys.length] ?? ''}`,
+          'content-type': 'application/json',
+          'idempotency-key': randomUUID(),
+        },
+        body: '{"model":"simulator/proof","prompt":"a lighthouse in fog"}',
+      })
+      const text = await body.text()
+      if (statusCode !== 201) throw new Error(`${statusCode}: ${text}`)
+      made += 1
+    }
+  }
+  const startedMs = performance.now()
+  await Promise.all(Array.from({ length: CLIENTS }, (_, client) => submitAll(client)))
+  const rate = (made * 1_000) / (performance.now() - startedMs)
+  await pool.close()
+  return rate
+}
+
+async function pgbenchFor(url: string, folder: string, seconds: number): Promise<number> {
+  const script = join(folder, 'submit.sql')
+  writeFileSync(script, TRANSACTION)
+  const flags = ['-n', '-M', 'prepared', '-c', String(CLIENTS), '-j', '2', '-T', String(seconds)]
+  const { stdout } = await run('pgbench', [...flags, '-f', script, url])
+  const tps = /tps = ([\d.]+)/.exec(stdout)?.[1]
+  if (tps === undefined) throw new Error(stdout)
+  return Number(tps)
+}
