@@ -26,6 +26,7 @@ beforeAll(async () => {
       response.end(`no page ${incoming.url}`)
       return Promise.resolve()
     },
+    onFault: () => undefined,
   })
   base = `http://127.0.0.1:${await server.listen(0)}`
   return () => server.drain(0)

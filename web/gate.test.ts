@@ -10,6 +10,7 @@ async function ask(appUrl: string, path: string) {
     gate: createGate(appUrl),
     assets: (_request, _response, otherwise) => otherwise(),
     pages: (_request, response) => Promise.resolve(void response.end('page')),
+    onFault: () => undefined,
   })
   const port = await server.listen(0)
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -21,6 +21,7 @@ async function main(): Promise<void> {
     gate: createGate(APP_URL),
     assets: serveAssets(join(ROOT, '.next', 'static')),
     pages: app.getRequestHandler(),
+    onFault: (error) => log.error({ err: error }, 'request failed'),
   })
   let isStopping = false
   const onSignal = (signal: string) => {

@@ -10,6 +10,7 @@ afterEach(async () => {
 
 /** A server whose pages answer when they are told to, and a browser that keeps its connection. */
 async function started() {
+  const faults: unknown[] = []
   let answer: () => void = () => undefined
   const answered = new Promise<void>((resolve) => (answer = resolve))
   let asked: () => void = () => undefined
@@ -19,18 +20,20 @@ async function started() {
       asked()
       await answered
     }
+    if (incoming.url === '/broken') throw new Error('broken')
     response.end('page')
   }
   const server = createWebServer({
     gate: () => true,
     assets: (_request, _response, otherwise) => otherwise(),
     pages,
+    onFault: (error) => faults.push(error),
   })
   const port = await server.listen(0)
   const dispatcher = new Agent({ keepAliveTimeout: 60_000 })
   agents.push(dispatcher)
   const ask = (path: string) => request(`http://127.0.0.1:${port}${path}`, { dispatcher })
-  return { server, ask, answer: () => answer(), arrived }
+  return { server, ask, answer: () => answer(), arrived, faults }
 }
 
 test('whoever asked before it stops is answered, whoever asks later is not', async () => {
@@ -56,18 +59,28 @@ test('what takes longer than it may is cut off', async () => {
   await expect(asked).rejects.toThrow()
 })
 
+test('a fault of the pages is told and answered, and ends nothing', async () => {
+  const { ask, faults } = await started()
+  const { statusCode, body } = await ask('/broken')
+  expect([statusCode, await body.text()]).toEqual([500, 'A fault of ours.\n'])
+  expect(faults).toEqual([new Error('broken')])
+  expect(await (await ask('/')).body.text()).toBe('page')
+})
+
 test('a port that is taken is an error, not silence', async () => {
   const { server } = await started()
   const other = createWebServer({
     gate: () => true,
     assets: () => undefined,
     pages: () => Promise.resolve(),
+    onFault: () => undefined,
   })
   const port = await other.listen(0)
   const third = createWebServer({
     gate: () => true,
     assets: () => undefined,
     pages: () => Promise.resolve(),
+    onFault: () => undefined,
   })
   await expect(third.listen(port)).rejects.toThrow(PortTakenError)
   await Promise.all([server.drain(10), other.drain(10), pause(1)])

@@ -21,6 +21,8 @@ export type WebServerParts = {
     otherwise: () => void,
   ) => void
   readonly pages: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  /** Told what `pages` rejected with. The next request is answered as if nothing had been. */
+  readonly onFault: (error: unknown) => void
 }
 
 export type WebServer = {
@@ -33,13 +35,19 @@ export type WebServer = {
   readonly drain: (ms: number) => Promise<boolean>
 }
 
-export function createWebServer({ gate, assets, pages }: WebServerParts): WebServer {
+export function createWebServer({ gate, assets, pages, onFault }: WebServerParts): WebServer {
   let isDraining = false
   const server = createServer((request, response) => {
     // Whoever has a connection is told to open the next one elsewhere.
     if (isDraining) response.setHeader('connection', 'close')
     if (!gate(request, response)) return
-    assets(request, response, () => void pages(request, response))
+    assets(request, response, () => {
+      pages(request, response).catch((error: unknown) => {
+        onFault(error)
+        if (response.headersSent) response.destroy()
+        else response.writeHead(500, { 'content-type': 'text/plain' }).end('A fault of ours.\n')
+      })
+    })
   })
   server.keepAliveTimeout = KEEP_ALIVE_MS
   return {
