@@ -8,6 +8,7 @@ import { creditsInEnglish, entriesInEnglish } from '@/lib/web/admin-credit-words
 import { utcWords } from '@/lib/web/time-words'
 import type { LedgerEntryView } from '@/lib/web/views'
 import { AdminActs } from './admin-act'
+import { AdminPurchases } from './admin-purchases'
 import { AdminRequests } from './admin-requests'
 import { Age } from './age'
 import { StatusMark } from './status-mark'
@@ -50,6 +51,11 @@ export function AccountReview({ account }: { readonly account: AccountReviewView
       {account.requests.length > 0 && (
         <Section title="Credits that need two admins">
           <AdminRequests requests={account.requests} viewer={account.viewer} />
+        </Section>
+      )}
+      {account.purchases.length > 0 && (
+        <Section title="Purchases">
+          <AdminPurchases purchases={account.purchases} />
         </Section>
       )}
       <Section title="Newest attempts">

@@ -13,7 +13,12 @@ export type Figure = {
 /** The numbers that are looked at first. Each leads to what it counts. */
 export function AdminFigures({ figures }: { readonly figures: readonly Figure[] }) {
   return (
-    <ul className="grid grid-cols-1 gap-px overflow-hidden rounded-lg border bg-line min-[26rem]:grid-cols-2 lg:grid-cols-5 min-[26rem]:max-lg:[&>:last-child:nth-child(odd)]:col-span-2">
+    <ul
+      className={cn(
+        'grid grid-cols-1 gap-px overflow-hidden rounded-lg border bg-line min-[26rem]:grid-cols-2 min-[26rem]:max-lg:[&>:last-child:nth-child(odd)]:col-span-2',
+        figures.length % 5 === 0 ? 'lg:grid-cols-5' : 'lg:grid-cols-3',
+      )}
+    >
       {figures.map(({ name, value, note, href, needsSomebody }) => (
         <li key={name} className="bg-surface">
           <Link

@@ -114,7 +114,12 @@ function figuresOf(view: OverviewView): readonly Figure[] {
   const old = sum(view.unresolved.filter(({ age }) => age !== 'under-10m'))
   const held = view.open.reduce((total, count) => total + count.held, 0)
   const many = (count: number) => (count >= 1_000 ? '1,000+' : String(count))
-  const { spool, second_tasks: seconds, second_tasks_untold: untold } = view
+  const {
+    spool,
+    second_tasks: seconds,
+    second_tasks_untold: untold,
+    payment_troubles: payments,
+  } = view
   return [
     {
       name: 'Unresolved',
@@ -151,6 +156,18 @@ function figuresOf(view: OverviewView): readonly Figure[] {
       href: addressOf(LIST, { with: 'spooled' }),
       needsSomebody: spool.images > 0,
     },
+    // Most installations sell nothing.
+    ...(payments === 0
+      ? []
+      : [
+          {
+            name: 'Payments',
+            value: many(payments),
+            note: 'that do not fit, or are owed',
+            href: '/admin/ledger',
+            needsSomebody: true,
+          },
+        ]),
   ]
 }
 

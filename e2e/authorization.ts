@@ -116,6 +116,7 @@ export const table: Readonly<Record<string, Row>> = {
     '/api/callbacks/simulator/none',
     same(401),
   ),
+  'POST app/api/payments/stripe/route.ts': page('/api/payments/stripe', same(401)),
   'GET app/api/health/live/route.ts': page('/api/health/live', same(200)),
   'GET app/api/health/ready/route.ts': page('/api/health/ready', same(200)),
   'GET app/metrics/route.ts': page('/metrics', same(200)),

@@ -10,6 +10,7 @@ const guards: Readonly<Record<string, Guard>> = {
   'POST /api/admin/attempts/[id]/image': 'origin',
   'POST /api/auth/[...nextauth]': 'form token',
   'POST /api/callbacks/[provider]/[token]': 'signature',
+  'POST /api/payments/stripe': 'signature',
   'POST /api/reference-images': 'origin',
 }
 

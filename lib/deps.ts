@@ -1,13 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { v7 as newUuid } from 'uuid'
+import type { z } from 'zod'
 import { hashPassword, verifyPassword } from '@/lib/auth/password'
 import { createDatabase } from '@/lib/db/database'
 import { readProviderBlocks } from '@/lib/db/provider-store'
 import { createThrottle, noThrottle, type Throttle } from '@/lib/db/throttle'
 import type { Model } from '@/lib/domain/model'
+import { Packs } from '@/lib/domain/pack'
 import type { CallbackVerifier } from '@/lib/domain/provider'
+import type { Payments } from '@/lib/domain/purchase'
 import { environment, EnvironmentError, type Environment } from '@/lib/env'
 import { createLogger } from '@/lib/logger'
+import { standardPacks } from '@/lib/payments/standard-packs'
+import { createStripePayments } from '@/lib/payments/stripe-payments'
 import { parseJson } from '@/lib/providers/parse-json'
 import { priceModels, Prices } from '@/lib/providers/prices'
 import { chooseImageStore, openImageStores } from '@/lib/storage/open-image-stores'
@@ -49,6 +54,7 @@ export function createDeps(env: Environment, name: string): AppDeps {
     approvalAbove: env.APPROVAL_ABOVE,
     dailyAllowance: env.DAILY_ALLOWANCE,
     callbackSecret: env.AUTH_SECRET,
+    payments: paymentsOf(env),
     newId: newUuid,
     log,
     hashPassword,
@@ -91,22 +97,38 @@ function keptFor<Value>(freshMs: number, read: () => Promise<Value>): () => Prom
 /** The models of the offered providers at this operator's prices. Throws `EnvironmentError`. */
 export function offeredModels({ providers, PRICES_FILE }: Environment): readonly Model[] {
   const facts = providers.filter(({ isOffered }) => isOffered).flatMap(({ models }) => models())
-  return priceModels(facts, PRICES_FILE === undefined ? {} : readPrices(PRICES_FILE))
+  return priceModels(
+    facts,
+    PRICES_FILE === undefined ? {} : readJsonFile('PRICES_FILE', PRICES_FILE, Prices),
+  )
 }
 
-function readPrices(file: string): Prices {
-  const fail = (what: string) => new EnvironmentError(`PRICES_FILE: ${file}: ${what}`)
+/** How credits are sold; undefined where they are not. Throws `EnvironmentError`. */
+export function paymentsOf(env: Environment): Payments | undefined {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, CREDIT_PACKS } = env
+  const packs =
+    CREDIT_PACKS === undefined ? standardPacks : readJsonFile('CREDIT_PACKS', CREDIT_PACKS, Packs)
+  if (secretKey === undefined || webhookSecret === undefined) return undefined
+  const { STRIPE_API_URL: apiUrl, APP_URL: appUrl } = env
+  return createStripePayments({ secretKey, webhookSecret, apiUrl, appUrl, packs })
+}
+
+/** What a file of the operator's says, or an error that names variable, file and field. */
+function readJsonFile<Shape extends z.ZodType>(
+  variable: string,
+  file: string,
+  shape: Shape,
+): z.infer<Shape> {
+  const fail = (what: string) => new EnvironmentError(`${variable}: ${file}: ${what}`)
   let text: string
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
     throw fail(error instanceof Error ? error.message : 'cannot be read')
   }
-  const prices = Prices.safeParse(parseJson(text))
-  if (prices.success) return prices.data
-  throw fail(
-    prices.error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; '),
-  )
+  const read = shape.safeParse(parseJson(text))
+  if (read.success) return read.data
+  throw fail(read.error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; '))
 }
 
 // Pages and routes are bundled apart, each with a copy of this module: what must exist once per

@@ -124,3 +124,37 @@ test('alerts are e-mailed to an address, by a mail server', () => {
     'SMTP_URL: is missing; expected too, because ALERT_EMAIL is set',
   )
 })
+
+test.each<readonly [Readonly<Record<string, string>>, string | undefined]>([
+  [{ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }, undefined],
+  [{ STRIPE_SECRET_KEY: 'rk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }, undefined],
+  [
+    { STRIPE_SECRET_KEY: 'sk_test_x' },
+    'STRIPE_WEBHOOK_SECRET: is missing; expected too, because STRIPE_SECRET_KEY is set',
+  ],
+  [
+    { STRIPE_WEBHOOK_SECRET: 'whsec_x' },
+    'STRIPE_SECRET_KEY: is missing; expected too, because STRIPE_WEBHOOK_SECRET is set',
+  ],
+  [
+    { STRIPE_SECRET_KEY: 'pk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' },
+    'STRIPE_SECRET_KEY: expected a key like sk_test_…, sk_live_… or rk_live_…',
+  ],
+  [
+    { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'x' },
+    'STRIPE_WEBHOOK_SECRET: expected the secret of a webhook, whsec_…',
+  ],
+])('Stripe sells with its key and the secret of its webhook: %j', (source, message) => {
+  expect(messageFor(source)).toBe(message)
+})
+
+test.each([
+  ['https://stripe.example.com', true],
+  ['http://127.0.0.1:4242', true],
+  ['http://localhost:4242', true],
+  ['http://stripe.example.com', false],
+  ['http://127.0.0.1.example.com', false],
+  ['ftp://127.0.0.1', false],
+])('Stripe’s key is sent to %s: %s', (STRIPE_API_URL, isSent) => {
+  expect(messageFor({ STRIPE_API_URL }) === undefined).toBe(isSent)
+})

@@ -53,6 +53,7 @@ const TOGETHER = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
 ] as const
 
 type ImageStores = {
@@ -61,6 +62,12 @@ type ImageStores = {
 }
 const imageStoreOf = ({ IMAGE_STORE, S3_BUCKET }: ImageStores) =>
   IMAGE_STORE ?? (S3_BUCKET === undefined ? 'files' : 's3')
+
+/** A key that is sent over plain http is sent to this machine only. */
+function isSafeForKeys(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}
 
 const Core = z
   .object({
@@ -118,6 +125,20 @@ const Core = z
       .optional(),
     /** Credits by model id, as JSON, in place of the standard prices. */
     PRICES_FILE: z.string().min(1).optional(),
+    /** With both, credits are sold. */
+    STRIPE_SECRET_KEY: z
+      .string()
+      .regex(/^[sr]k_(test|live)_\w+$/, 'expected a key like sk_test_…, sk_live_… or rk_live_…')
+      .optional(),
+    STRIPE_WEBHOOK_SECRET: z
+      .string()
+      .regex(/^whsec_\S+$/, 'expected the secret of a webhook, whsec_…')
+      .optional(),
+    STRIPE_API_URL: httpUrl
+      .refine(isSafeForKeys, 'expected an https:// address, or http:// on this machine')
+      .optional(),
+    /** What is sold, as JSON, in place of the standard packs. */
+    CREDIT_PACKS: z.string().min(1).optional(),
     WORKER: z.enum(['embedded', 'external']).default('embedded'),
     WORKER_CONCURRENCY: wholeNumber(1, 256).default(16),
     // Above the slowest documented answer to a submission, far below LEASE_MS.

@@ -18,6 +18,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'lib/env.ts': ['lib/providers/provider-kind', 'lib/providers/registry'],
   'lib/logger.ts': [],
   'lib/mail': ['lib/mail', 'lib/web/locales', 'messages'],
+  'lib/payments': ['lib/domain', 'lib/payments'],
   'lib/providers': ['lib/domain', 'lib/providers'],
   'lib/storage': ['lib/domain', 'lib/storage'],
   'lib/use-cases': [
@@ -31,6 +32,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/watch',
     'lib/web/account-views',
     'lib/web/admin-views',
+    'lib/web/purchase-views',
     'lib/web/views',
   ],
   'lib/watch': [
@@ -82,6 +84,7 @@ export const packageHomes: readonly {
   { imported: /^@aws-sdk\//, only: ['lib/storage/'] },
   { imported: /^nodemailer$/, only: ['lib/mail/'] },
   { imported: /^rate-limiter-flexible$/, only: ['lib/db/'] },
+  { imported: /^stripe$/, only: ['lib/payments/'] },
   { imported: /^next-auth(\/|$)/, only: ['lib/auth/'] },
   { imported: /^(next|next-intl|react|react-dom|server-only)(\/|$)/, only: react },
   { imported: /^(@tanstack|@base-ui|lucide-react|sonner|next-themes)(\/|$)/, only: react },

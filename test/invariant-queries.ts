@@ -88,6 +88,18 @@ export const invariants: Readonly<Record<string, string>> = {
     ) t on t.account_id = d.account_id and t.allowance_day = d.day
     where (d.held, d.delivered) is distinct from (coalesce(t.held, 0), coalesce(t.delivered, 0))
        or d.held + d.delivered > d.unit_limit`,
+  'a purchase is granted once when it is paid, and never otherwise': `
+    select p.id from purchase p
+    left join ledger_entry e on e.account_id = p.account_id and e.kind = 'purchased'
+                            and e.source_key like 'purchase:' || p.id || ':%'
+    group by p.id, p.state, p.credits
+    having (count(e.seq), coalesce(sum(e.amount), 0)) is distinct from
+           ((p.state = 'paid')::int::bigint, case when p.state = 'paid' then p.credits else 0 end)`,
+  'what was taken back of a purchase is what its lines took': `
+    select p.id from purchase p
+    left join ledger_entry e on e.account_id = p.account_id and e.kind <> 'purchased'
+                            and e.source_key like 'purchase:' || p.id || ':%'
+    group by p.id, p.taken having p.taken <> -coalesce(sum(e.amount), 0)`,
 }
 
 /** Every row that breaks a rule, by the rule. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { refusedAccountWrites } from './refused-account-writes'
+import { refusedPurchaseWrites } from './refused-purchase-writes'
 
 // Writes that no program makes, written as a hand would at the database's prompt. Names in capitals
 // stand for rows that the test has made ready: an attempt in each state, and their account.
@@ -537,6 +538,7 @@ export const refusedWrites: readonly Refused[] = [
   ...states,
   ...people,
   ...refusedAccountWrites,
+  ...refusedPurchaseWrites,
 ]
 
 /** What the statements above are when nothing is wrong with them. */

@@ -13,6 +13,7 @@ import { resolveProjectCallbacks } from '@/lib/use-cases/resolve-project-callbac
 import { takeNextAction } from '@/lib/use-cases/take-next-action'
 import { verifyForAdmins } from '@/lib/use-cases/verify-for-admins'
 import { watch } from '@/lib/use-cases/watch'
+import { watchPurchases } from '@/lib/use-cases/watch-purchases'
 
 // Polling is what guarantees progress. A claim that finds nothing costs one look at one index.
 const IDLE_PAUSE_MS = 250
@@ -21,6 +22,8 @@ const TROUBLE_PAUSE_MS = 1_000
 const BEAT_EVERY_MS = 4_000
 const WATCH_EVERY_MS = 10_000
 const MAIL_PAUSE_MS = 1_000
+// What a buyer who does not come back waits for at most, after the minute that an event may take.
+const PURCHASES_PAUSE_MS = 5_000
 
 /**
  * Claims due attempts and acts on them, as many at a time as `concurrency`, until the signal. Then
@@ -32,7 +35,11 @@ export async function runLoop(
   stop: AbortSignal,
 ): Promise<void> {
   const running = new Set<Promise<void>>()
-  const beating = Promise.all([keepBeating(deps, stop), keepMailing(deps, stop)])
+  const beating = Promise.all([
+    keepBeating(deps, stop),
+    keepMailing(deps, stop),
+    keepAskingStripe(deps, stop),
+  ])
   const watching = keepWatching(deps, stop)
   while (!stop.aborted) {
     const free = concurrency - running.size
@@ -102,6 +109,18 @@ async function keepWatching(deps: WorkerDeps, stop: AbortSignal): Promise<void> 
       deps.log.warn({ err: error }, 'watch failed')
     }
     await pause(WATCH_EVERY_MS, stop)
+  }
+}
+
+/** Apart from everything else, as mail is: Stripe may be slow. */
+async function keepAskingStripe(deps: WorkerDeps, stop: AbortSignal): Promise<void> {
+  while (deps.payments && !stop.aborted) {
+    try {
+      await watchPurchases(deps)
+    } catch (error) {
+      deps.log.warn({ err: error }, 'purchases not looked for')
+    }
+    await pause(PURCHASES_PAUSE_MS, stop)
   }
 }
 

@@ -68,6 +68,7 @@ const Oddities = z.object({
   anomalies: z.int(),
   second_tasks: z.int(),
   second_tasks_untold: z.int(),
+  payment_troubles: z.int(),
   spooled_images: z.int(),
   spooled_bytes: z.number(),
 })
@@ -80,6 +81,9 @@ export async function countOddities(db: Database): Promise<Oddities> {
             (select count(*)::int from (select from stray_task limit $1) n) as second_tasks,
             (select count(*)::int from (select from stray_task where told_at is null limit $1) n)
               as second_tasks_untold,
+            (select count(*)::int from (
+               select from payment_event where trouble is not null
+               union all select from purchase where owed > 0 limit $1) n) as payment_troubles,
             count(*)::int as spooled_images,
             coalesce(sum(octet_length(bytes)), 0)::float8 as spooled_bytes
      from spool`,

@@ -175,6 +175,43 @@ const TRACES = `
   from judged cross join lateral unnest(broken) as invariant
   where broken <> '{}'`
 
+/** A purchase is granted once, when it is paid, and what was taken back of it is in the ledger. */
+const PURCHASES = `
+  with line as (
+    select account_id, source_key, kind, amount from ledger_entry
+    where kind in ('purchased', 'refunded', 'disputed', 'reinstated')
+  ), told as (
+    select account_id, split_part(source_key, ':', 2) as purchase_id,
+           count(*) filter (where kind = 'purchased') as grants,
+           sum(amount) filter (where kind = 'purchased') as granted,
+           -coalesce(sum(amount) filter (where kind <> 'purchased'), 0) as taken
+    from line group by 1, 2
+  ), known as (
+    select coalesce(p.account_id, t.account_id) as account_id, p.id, p.state, p.credits, p.taken, p.owed,
+           coalesce(t.grants, 0) as grants, coalesce(t.granted, 0) as granted,
+           coalesce(t.taken, 0) as told_taken
+    from purchase p
+    full join told t on t.account_id = p.account_id and t.purchase_id = p.id::text
+  )
+  select 'purchase_granted_once' as invariant, account_id, null::uuid as attempt_id,
+         case when id is null then 'a purchase' when state = 'paid' then '1 grant of ' || credits
+              else 'no grant of what is ' || state end as expected,
+         format('%s grants, of %s together', grants, granted) as found
+  from known
+  where id is null or grants <> (state = 'paid')::int
+     or granted <> case when state = 'paid' then credits else 0 end
+  union all
+  select 'purchase_taken_in_ledger', account_id, null, format('taken %s of %s', told_taken, credits),
+         format('taken %s, owed %s', taken, owed)
+  from known where id is not null and (taken <> told_taken or taken + owed > credits)
+  union all
+  select 'purchase_entry_in_ledger', coalesce(e.account_id, l.account_id), null,
+         case when e.seq is null then 'no line' else format('%s %s', e.kind, e.amount) end,
+         case when l.source_key is null then 'no line' else format('%s %s', l.kind, l.amount) end
+  from purchase_entry e
+  full join line l on l.account_id = e.account_id and l.source_key = e.source_key
+  where (e.kind, e.amount) is distinct from (l.kind, l.amount)`
+
 /**
  * The history has no gap, each line begins where the one before ended, the last one ends at the
  * state, and a call may have been made exactly as often as the intents say.
@@ -247,6 +284,7 @@ export const auditQueries: readonly string[] = [
   BALANCES,
   TRACES,
   ALLOWANCES,
+  PURCHASES,
 ]
 
 /** Every rule that the statements above check. */
@@ -274,4 +312,7 @@ export const invariants = [
   'history_legal',
   'submission_when_sent',
   'submission_armed_while_sent',
+  'purchase_granted_once',
+  'purchase_taken_in_ledger',
+  'purchase_entry_in_ledger',
 ] as const

@@ -12,17 +12,17 @@ let names: Readonly<Record<string, string>>
 
 beforeAll(async () => {
   const account = await world().openAccount(20)
-  const begin = () => world().start(account)
-  const initializing = await begin()
-  const [pending, delivering, completed] = [await begin(), await begin(), await begin()]
+  const start = () => world().start(account)
+  const initializing = await start()
+  const [pending, delivering, completed] = [await start(), await start(), await start()]
   for (const key of [pending, delivering]) await world().step(key)
   await world().step(delivering)
   await world().runToQuiet(completed)
   world().provider.answer('submit', acceptedAndReset)
-  const unresolved = await begin()
+  const unresolved = await start()
   await world().runToQuiet(unresolved)
   world().provider.answer('submit', answering(422, { error: { code: 'x', message: 'y' } }))
-  const failed = await begin()
+  const failed = await start()
   await world().runToQuiet(failed)
   // A rule about rows shows only where there are some.
   await world().rows(
@@ -38,11 +38,23 @@ beforeAll(async () => {
     completed.id,
     account,
   )
+  const [purchase, unpaid] = [randomUUID(), randomUUID()]
+  const begin = `select begin_purchase($1, $2, $1, 's', 'S', 100, 500, 'eur', false, 20)`
+  const learn = `select record_session($2, false, now(), $1, 'cs ' || $2, 'pi ' || $2, $3, 500, 'eur')`
+  await world().rows(begin, purchase, account)
+  await world().rows(learn, purchase, 'paid', 'paid')
+  await world().rows(
+    `select record_refund('refund', false, now(), null, 'pi paid', 'refunded', 100, 'eur')`,
+  )
+  await world().rows(begin, unpaid, account)
+  await world().rows(learn, unpaid, 'unpaid', 'open')
   const newcomer = randomUUID()
   await world().rows('insert into account (id) values ($1)', newcomer)
   names = {
     ACCOUNT: account,
     NEWCOMER: newcomer,
+    PURCHASE: purchase,
+    UNPAID: unpaid,
     INITIALIZING: initializing.id,
     PENDING: pending.id,
     UNRESOLVED: unresolved.id,
@@ -111,6 +123,8 @@ const APPEND_ONLY = [
   'ledger_audit',
   'ledger_entry',
   'legal_transition',
+  'payment_event',
+  'purchase_entry',
   'reference_image',
   'role_act',
   'settlement',
@@ -127,6 +141,7 @@ const KEPT = [
   'credit_request',
   'deleted_artwork',
   'project_callback',
+  'purchase',
   'share',
   'stray_task',
   'submission',

@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 /**
  * The kinds of line in an account's money history. `reserved` takes credits out of available into
- * held; `settled`, `released` and `compensated` end that hold; the others come from outside.
+ * held; `settled`, `released` and `compensated` end that hold; the others come from outside. `purchased`
+ * is what somebody paid for, `refunded` and `disputed` take it back, `reinstated` gives back what those took.
  */
 export const entryKinds = [
   'granted',
@@ -11,6 +12,10 @@ export const entryKinds = [
   'settled',
   'released',
   'compensated',
+  'purchased',
+  'refunded',
+  'disputed',
+  'reinstated',
 ] as const
 export const EntryKind = z.enum(entryKinds)
 export type EntryKind = z.infer<typeof EntryKind>

@@ -33,6 +33,21 @@ const keyOf = (story: Story): AttemptKey => {
   return key
 }
 
+const PURCHASE = '00000000-0000-7000-8000-000000000001'
+
+/** 100 credits for 5 euros, 1 of which was given back. */
+async function buyAndRefund(account: string): Promise<void> {
+  const { rows } = world()
+  await rows(
+    `select begin_purchase($1, $2, $1, 's', 'S', 100, 500, 'eur', false, 20)`,
+    PURCHASE,
+    account,
+  )
+  const paid = `select record_session('e1', false, now(), $1, 'cs', 'pi', 'paid', 500, 'eur')`
+  await rows(paid, PURCHASE)
+  await rows(`select record_refund('e2', false, now(), null, 'pi', 'refunded', 100, 'eur')`)
+}
+
 /** One attempt of each kind, made as they really come about. */
 beforeAll(async () => {
   const { openAccount, start, step, runToQuiet, provider } = world()
@@ -66,6 +81,7 @@ beforeAll(async () => {
   await step(keyOf('compensated'))
   const act = { kind: 'compensate', reason: 'a customer waits' } as const
   await reconcileAttempt(world(), keyOf('compensated').id, act, 'operator:test')
+  await buyAndRefund(account)
 
   client = await world().owner.connect()
 })
@@ -99,7 +115,7 @@ describe('the audit', () => {
     ])
     const audit = await auditLedger(world())
     expect(audit).toMatchObject({ ok: true, violations: [], truncated: false })
-    expect(audit.checked).toMatchObject({ accounts: 1, attempts: 8, entries: 10 })
+    expect(audit.checked).toMatchObject({ accounts: 1, attempts: 8, entries: 12 })
   })
 
   test('sees one moment while others write', async () => {
@@ -181,6 +197,14 @@ const broken: Readonly<Record<(typeof invariants)[number], () => readonly string
   submission_when_sent: () => [
     `update submission set sends = 2 where attempt_id = ${id('pending')}`,
   ],
+  purchase_granted_once: () => [
+    `update purchase set state = 'waiting', look_at = now(), last_seq = null, taken = 0
+     where id = '${PURCHASE}'`,
+  ],
+  purchase_taken_in_ledger: () => [`update purchase set taken = 21 where id = '${PURCHASE}'`],
+  purchase_entry_in_ledger: () => [
+    `update purchase_entry set amount = -21 where purchase_id = '${PURCHASE}' and seq = 2`,
+  ],
   submission_armed_while_sent: () => [
     `update submission set armed = false where attempt_id = ${id('unresolved')}`,
   ],
@@ -257,6 +281,21 @@ describe('what was broken by hand is named', () => {
       'a history that is gone',
       'history_gapless',
       () => `delete from attempt_event where attempt_id = ${id('waiting')}`,
+    ],
+    [
+      'a grant for no purchase',
+      'purchase_granted_once',
+      () => `delete from purchase where id = '${PURCHASE}'`,
+    ],
+    [
+      'a purchase granted twice',
+      'purchase_granted_once',
+      () => `update ledger_entry set kind = 'purchased', amount = 100 where kind = 'refunded'`,
+    ],
+    [
+      'a grant of another amount',
+      'purchase_granted_once',
+      () => `update ledger_entry set amount = 101 where kind = 'purchased'`,
     ],
     ['an account that is gone', 'held_equals_open_reservations', () => 'delete from account'],
   ])('%s', async (_what, name, sql) => {

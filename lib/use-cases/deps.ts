@@ -3,6 +3,7 @@ import type { ProviderBlock } from '@/lib/db/provider-store'
 import type { CompensationPolicy } from '@/lib/domain/compensation'
 import type { Model } from '@/lib/domain/model'
 import type { Provider } from '@/lib/domain/provider'
+import type { Payments } from '@/lib/domain/purchase'
 import type { Logger } from '@/lib/logger'
 import type { Mailer } from '@/lib/mail/mailer'
 import type { EvidenceFiles } from '@/lib/storage/evidence-files'
@@ -23,6 +24,8 @@ export type Deps = {
   readonly dailyAllowance: number
   /** Keys the tokens in callback addresses. */
   readonly callbackSecret: string
+  /** Undefined where credits are not sold. */
+  readonly payments?: Payments | undefined
   readonly newId: () => string
   readonly log: Logger
 }

@@ -8,6 +8,7 @@ import {
 import { findAttemptPage, findEvents, type AttemptRow } from '@/lib/db/attempt-reader'
 import { findExternalIdentities } from '@/lib/db/external-identity-store'
 import { findOwnIdentity } from '@/lib/db/identity-store'
+import { findPurchasesOf, type PurchaseRow } from '@/lib/db/purchase-reader'
 import { findSessions } from '@/lib/db/session-store'
 import { pictureFileName } from '@/lib/domain/file-name'
 import type { AccountId, AttemptId } from '@/lib/domain/ids'
@@ -23,13 +24,14 @@ import { readSpending } from './spending'
 
 const ATTEMPTS_AT_ONCE = 50
 const SESSIONS_MAX = 200
+const PURCHASES_MAX = 10_000
 
 const EXTENSION_OF = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' } as const
 
 const README = `What Darkroom keeps of you.
 
 account.json       who you are here: address, name, ways to sign in, sessions, API keys (without the keys), choices,
-                   credits, free images by day, links to pictures
+                   credits, purchases, free images by day, links to pictures
 attempts.json      every image that you asked for: prompt, settings, what became of it and when, what it cost
 statement.csv      every line about credits, oldest first
 pictures/          the pictures that you did not delete
@@ -82,10 +84,18 @@ async function accountFacts(deps: Deps, accountId: AccountId) {
     credits: await readBalance(deps, accountId),
     daily_limit: (await readSpending(deps, accountId)).limit,
     free_images_by_day: await findAllowanceDays(db, accountId),
+    purchases: (await findPurchasesOf(db, accountId, PURCHASES_MAX)).map(purchaseFacts),
     shared_links: await findAllShares(db, accountId),
     favourites: await findAllFavourites(db, accountId),
   }
 }
+
+const purchaseFacts = ({ id, pack_name, credits, amount, currency, ...row }: PurchaseRow) => ({
+  ...{ id, pack: pack_name, credits, amount, currency, state: row.state },
+  stripe_session: row.session_id,
+  stripe_payment: row.payment_id,
+  created_at: row.created_at,
+})
 
 /** Newest first, a page at a time. */
 async function* allAttempts(deps: Deps, accountId: AccountId): AsyncGenerator<AttemptRow> {

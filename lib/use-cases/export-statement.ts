@@ -15,6 +15,10 @@ const WORD: Record<EntryKind, string> = {
   settled: 'Charged',
   released: 'Released',
   compensated: 'Compensated',
+  purchased: 'Bought',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
+  reinstated: 'Given back',
 }
 
 const HEADINGS = [

@@ -65,6 +65,7 @@ export async function readAdminOverview(
     anomalies: oddities.anomalies,
     second_tasks: oddities.second_tasks,
     second_tasks_untold: oddities.second_tasks_untold,
+    payment_troubles: oddities.payment_troubles,
     spool: { images: oddities.spooled_images, bytes: oddities.spooled_bytes },
     workers: workers.map(({ id, beatAt, ageMs }) => ({
       id,

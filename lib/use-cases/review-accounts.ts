@@ -5,6 +5,7 @@ import {
 } from '@/lib/db/admin-account-reader'
 import { findNewestOf } from '@/lib/db/admin-attempt-list'
 import { findRequestsOf } from '@/lib/db/credit-request-store'
+import { findPurchasesOf } from '@/lib/db/purchase-reader'
 import { mayReadPrompts } from '@/lib/db/admin-log-reader'
 import { AccountId } from '@/lib/domain/ids'
 import { mayReview } from '@/lib/domain/role'
@@ -13,11 +14,13 @@ import type { Deps } from './deps'
 import { listedView } from './list-admin-attempts'
 import type { Admin } from './perform-admin-act'
 import { readStatement } from './read-ledger'
+import { adminPurchaseView } from './read-purchases'
 import { requestView } from './credit-request-view'
 
 const FOUND_MAX = 50
 const ATTEMPTS_SHOWN_MAX = 20
 const REQUESTS_SHOWN_MAX = 20
+const PURCHASES_SHOWN_MAX = 50
 const EMAIL_LENGTH_MAX = 254
 
 /** Accounts whose e-mail begins so. `more`: there are others, so more of it has to be typed. */
@@ -47,11 +50,12 @@ export async function reviewAccount(
   if (!mayReview(admin.role) || !accountId) return undefined
   const found = await findAccountForReview(deps.db, accountId)
   if (!found) return undefined
-  const [statement, attempts, showsPrompts, requests] = await Promise.all([
+  const [statement, attempts, showsPrompts, requests, purchases] = await Promise.all([
     readStatement(deps, accountId, page),
     findNewestOf(deps.db, accountId, ATTEMPTS_SHOWN_MAX),
     mayReadPrompts(deps.db, admin.accountId, accountId),
     findRequestsOf(deps.db, accountId, REQUESTS_SHOWN_MAX),
+    findPurchasesOf(deps.db, accountId, PURCHASES_SHOWN_MAX),
   ])
   return {
     ...rowView(found),
@@ -61,6 +65,7 @@ export async function reviewAccount(
     shows_prompts: showsPrompts,
     viewer: admin.role,
     requests: requests.map((request) => requestView(request, admin)),
+    purchases: purchases.map(adminPurchaseView),
     statement: {
       ...statement,
       data: statement.data.map((entry) => ({ ...entry, prompt: null })),

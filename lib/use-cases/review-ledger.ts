@@ -3,8 +3,10 @@ import { csvLine } from '@/lib/domain/csv'
 import { ok, refuse, type Result } from '@/lib/domain/result'
 import { mayAudit, mayReview } from '@/lib/domain/role'
 import type { AuditView, DifferenceView } from '@/lib/web/admin-views'
+import type { AdminPurchaseView, PaymentTroubleView } from '@/lib/web/purchase-views'
 import type { Deps } from './deps'
 import type { Admin } from './perform-admin-act'
+import { readPaymentTroubles } from './read-purchases'
 import { readAudits, recordAudit } from './watch'
 
 const AUDITS_SHOWN_MAX = 50
@@ -12,15 +14,27 @@ const DIFFERENCES_SHOWN_MAX = 200
 const LINES_AT_ONCE = 1_000
 const BYTE_ORDER_MARK = '\ufeff'
 
-/** What audits found, newest first. Undefined for who may not read it. */
+/** What audits found, newest first, and which payments do not fit. Undefined for who may not read it. */
 export async function reviewLedger(
   deps: Deps,
   admin: Admin,
-): Promise<{ readonly audits: readonly AuditView[]; readonly may_audit: boolean } | undefined> {
+): Promise<
+  | {
+      readonly audits: readonly AuditView[]
+      readonly owing: readonly AdminPurchaseView[]
+      readonly events: readonly PaymentTroubleView[]
+      readonly may_audit: boolean
+    }
+  | undefined
+> {
   if (!mayReview(admin.role)) return undefined
-  const audits = await readAudits(deps, AUDITS_SHOWN_MAX)
+  const [audits, troubles] = await Promise.all([
+    readAudits(deps, AUDITS_SHOWN_MAX),
+    readPaymentTroubles(deps),
+  ])
   return {
     audits: audits.map(({ ran_at: ranAt, ...row }) => ({ ...row, ran_at: ranAt.toISOString() })),
+    ...troubles,
     may_audit: mayAudit(admin.role),
   }
 }

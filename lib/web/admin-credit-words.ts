@@ -15,4 +15,8 @@ export const entriesInEnglish: Record<EntryKind, string> = {
   settled: 'Charged',
   released: 'Released',
   compensated: 'Compensated',
+  purchased: 'Bought',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
+  reinstated: 'Given back',
 }

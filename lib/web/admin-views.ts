@@ -3,6 +3,7 @@ import type { AttemptStateName, SettlementKind, StatusWord } from '@/lib/domain/
 import type { Capabilities } from '@/lib/domain/provider'
 import type { Role } from '@/lib/domain/role'
 import type { ReviewAct } from '@/lib/domain/operator-act'
+import type { AdminPurchaseView } from './purchase-views'
 import type { AttemptReviewView, LedgerEntryView, Page } from './views'
 
 export type ReviewActView = { readonly act: ReviewAct; readonly why_not: string | null }
@@ -105,6 +106,8 @@ export type OverviewView = {
   readonly anomalies: number
   readonly second_tasks: number
   readonly second_tasks_untold: number
+  /** Counted up to a bound. */
+  readonly payment_troubles: number
   readonly spool: { readonly images: number; readonly bytes: number }
   readonly workers: readonly {
     readonly id: string
@@ -184,6 +187,8 @@ export type AccountReviewView = AccountRowView & {
   readonly viewer: Role
   /** Credits that were asked for above the threshold, newest first. */
   readonly requests: readonly CreditRequestView[]
+  /** The newest. */
+  readonly purchases: readonly AdminPurchaseView[]
   readonly statement: Page<LedgerEntryView>
   /** The newest; prompts only where a reason to read them was recorded. */
   readonly attempts: readonly (ListedAttemptView & { readonly prompt: string | null })[]

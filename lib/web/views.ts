@@ -87,7 +87,7 @@ export type AttemptsView = Readonly<z.infer<typeof AttemptsView>>
 export const LedgerEntryView = z.object({
   seq: z.number().int(),
   kind: EntryKind,
-  /** Always positive, but for `corrected`, which may be negative. */
+  /** Always positive, but for `corrected`, which may be negative, and `refunded` and `disputed`, which are. */
   amount: z.number().int(),
   attempt_id: AttemptId.nullable(),
   prompt: z.string().nullable(),

@@ -1,6 +1,7 @@
 import { applicationMutations } from './application'
 import { functionMutations } from './functions'
 import type { Mutation } from './mutation'
+import { purchaseMutations } from './purchases'
 import { schemaMutations } from './schema'
 
 /** Every mutation that `npm run test:mutation` tries. */
@@ -8,4 +9,5 @@ export const mutations: readonly Mutation[] = [
   ...schemaMutations,
   ...functionMutations,
   ...applicationMutations,
+  ...purchaseMutations,
 ]

@@ -4,6 +4,7 @@ import { revalidatePath } from 'next/cache'
 import { findVisitor } from '@/lib/auth/visitor'
 import { deps } from '@/lib/deps'
 import { refuse, type Result } from '@/lib/domain/result'
+import { buyCredits, type BuyRefusal } from '@/lib/use-cases/buy-credits'
 import { setSpendingLimit, type LimitRefusal } from '@/lib/use-cases/spending'
 import type { SpendingView } from '@/lib/web/views'
 
@@ -16,4 +17,14 @@ export async function setSpendingLimitAction(
   const answer = await setSpendingLimit(deps(), visitor.accountId, limit)
   if (answer.ok) revalidatePath('/credits')
   return answer
+}
+
+/** Buys for whoever is signed in, and answers where to pay. Guests have nothing that could own it. */
+export async function buyCreditsAction(
+  order: unknown,
+): Promise<Result<{ readonly url: string }, BuyRefusal | { readonly code: 'signed-out' }>> {
+  const visitor = await findVisitor()
+  if (!visitor) return refuse({ code: 'signed-out' })
+  if (visitor.kind === 'guest') return refuse({ code: 'no-account' })
+  return await buyCredits(deps(), visitor.accountId, order)
 }

@@ -3,9 +3,12 @@ import type { Metadata } from 'next'
 import { Download } from 'lucide-react'
 import { Suspense } from 'react'
 import { AllowanceFigures } from '@/components/allowance-figures'
+import { BuyCredits } from '@/components/buy-credits'
 import { CreditFigures } from '@/components/credit-figures'
 import { PageHeading } from '@/components/page-heading'
 import { Pager } from '@/components/pager'
+import { PurchaseNotice } from '@/components/purchase-notice'
+import { Purchases } from '@/components/purchases'
 import { RefreshOnMoney } from '@/components/refresh-on-news'
 import { Statement, StatementSkeleton } from '@/components/statement'
 import { SpendingLimit } from '@/components/spending-limit'
@@ -15,7 +18,10 @@ import { requireVisitor } from '@/lib/auth/visitor'
 import { deps } from '@/lib/deps'
 import type { AccountId } from '@/lib/domain/ids'
 import { readBalance, readStatement } from '@/lib/use-cases/read-ledger'
+import { readPacks, readPurchases } from '@/lib/use-cases/read-purchases'
 import { readSpending, readUseByDay } from '@/lib/use-cases/spending'
+import { lookAtPurchase } from '@/lib/use-cases/watch-purchases'
+import { oneOf, type SearchParams } from '@/lib/web/search-params'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('credits'))('title') }
@@ -23,27 +29,31 @@ export async function generateMetadata(): Promise<Metadata> {
 
 const LINES_PER_PAGE = 50
 
-type CreditsPageProps = {
-  readonly searchParams: Promise<{ readonly cursor?: string | string[] }>
-}
+type CreditsPageProps = { readonly searchParams: SearchParams }
 
 export default async function CreditsPage({ searchParams }: CreditsPageProps) {
   const visitor = await requireVisitor('/credits')
   const { accountId, kind } = visitor
-  const [balance, spending, days] = await Promise.all([
+  const params = await searchParams
+  const page = oneOf(params['cursor'])
+  const purchase = oneOf(params['purchase'])
+  await lookAtPurchase(deps(), accountId, purchase)
+  const [balance, spending, days, purchases] = await Promise.all([
     readBalance(deps(), accountId),
     readSpending(deps(), accountId),
     readUseByDay(deps(), accountId),
+    readPurchases(deps(), accountId, purchase),
   ])
-  const { cursor } = await searchParams
-  const page = typeof cursor === 'string' ? cursor : undefined
   const t = await getTranslations('credits')
   return (
     <>
       <RefreshOnMoney balance={balance} />
       <PageHeading title={t('title')}>{t('lead')}</PageHeading>
+      {purchases.named && <PurchaseNotice purchase={purchases.named} />}
       <CreditFigures balance={balance} />
       <AllowanceFigures allowance={balance.allowance} />
+      <BuyCredits packs={readPacks(deps())} kind={kind} freeImages={balance.allowance.limit} />
+      <Purchases purchases={purchases.newest} />
       {kind === 'user' && (
         <div className="mt-4 grid gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
           <UseChart days={days} />

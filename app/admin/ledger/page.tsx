@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { AdminAudit } from '@/components/admin-audit'
 import { AdminAudits } from '@/components/admin-audits'
+import { AdminPaymentTroubles } from '@/components/admin-payment-troubles'
 import { EmptyState } from '@/components/empty-state'
 import { PageHeading } from '@/components/page-heading'
 import { requireReviewer } from '@/lib/auth/session'
@@ -28,6 +29,7 @@ export default async function AdminLedgerPage() {
           All lines as CSV
         </a>
       </div>
+      <AdminPaymentTroubles owing={ledger.owing} events={ledger.events} />
       {ledger.audits.length === 0 ? (
         <EmptyState title="No audit yet">A worker makes one by itself when it is due.</EmptyState>
       ) : (

@@ -1,4 +1,5 @@
 import { problem } from '@/app/api/answers'
+import { readBounded } from '@/app/api/read-bounded'
 import { callbackVerifiers, deps } from '@/lib/deps'
 import { receiveCallback } from '@/lib/use-cases/receive-callback'
 
@@ -10,7 +11,7 @@ export async function POST(
   request: Request,
   { params }: { readonly params: Promise<{ readonly provider: string; readonly token: string }> },
 ): Promise<Response> {
-  const body = await readBounded(request)
+  const body = await readBounded(request, BODY_BYTES_MAX)
   if (!body) return problem(413, 'too_large', 'The callback is too large.')
   const outcome = await receiveCallback(
     { ...deps(), verifiers: callbackVerifiers() },
@@ -23,17 +24,4 @@ export async function POST(
   )
   if (outcome === 'forged') return problem(401, 'not_verified', 'The signature is not valid.')
   return new Response(null, { status: 202 })
-}
-
-async function readBounded(request: Request): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  const reader = request.body?.getReader()
-  for (;;) {
-    const part = await reader?.read()
-    if (part === undefined || part.done) return Buffer.concat(chunks)
-    length += part.value.length
-    if (length > BODY_BYTES_MAX) return undefined
-    chunks.push(part.value)
-  }
 }
