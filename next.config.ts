@@ -12,7 +12,18 @@ const config: NextConfig = {
   // `npm test` checks types once for everything; a start should not wait for it again.
   typescript: { ignoreBuildErrors: true },
   // Native packages: loaded by Node, never bundled.
-  serverExternalPackages: ['@node-rs/argon2', 'pg', 'pino', 'sharp', '@prisma/client', 'undici'],
+  serverExternalPackages: [
+    '@node-rs/argon2',
+    '@opentelemetry/api',
+    '@opentelemetry/exporter-trace-otlp-http',
+    '@opentelemetry/resources',
+    '@opentelemetry/sdk-trace-base',
+    '@prisma/client',
+    'pg',
+    'pino',
+    'sharp',
+    'undici',
+  ],
   // Pictures are shown as they were stored. Nobody has this server fetch, decode or resize another.
   images: { unoptimized: true },
   headers: () =>

@@ -12,6 +12,8 @@ import { createLogger } from '@/lib/logger'
 import { parseJson } from '@/lib/providers/parse-json'
 import { priceModels, Prices } from '@/lib/providers/prices'
 import { createFileImageStore } from '@/lib/storage/file-image-store'
+import { openTrace } from '@/lib/trace/open-trace'
+import { tracedImages } from '@/lib/trace/traced-images'
 import type { Deps } from '@/lib/use-cases/deps'
 import type { Passwords } from '@/lib/use-cases/own-identity'
 
@@ -24,6 +26,11 @@ const BLOCKS_FRESH_MS = 1_000
 
 export function createDeps(env: Environment, name: string): AppDeps {
   const log = createLogger(name, env.LOG_LEVEL)
+  const trace = openTrace({
+    endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    service: `darkroom-${name}`,
+    onError: (error) => log.warn({ err: error }, 'trace not exported'),
+  })
   const db = createDatabase({
     url: env.DATABASE_URL,
     applicationName: `darkroom-${name}`,
@@ -32,7 +39,7 @@ export function createDeps(env: Environment, name: string): AppDeps {
   return {
     db,
     readBlocks: keptFor(BLOCKS_FRESH_MS, () => readProviderBlocks(db)),
-    images: createFileImageStore(join(env.DATA_DIR, 'images')),
+    images: tracedImages(createFileImageStore(join(env.DATA_DIR, 'images')), trace),
     models: offeredModels(env),
     signupCredits: env.SIGNUP_CREDITS,
     approvalAbove: env.APPROVAL_ABOVE,
@@ -40,6 +47,7 @@ export function createDeps(env: Environment, name: string): AppDeps {
     callbackSecret: env.AUTH_SECRET,
     newId: newUuid,
     log,
+    trace,
     hashPassword,
     verifyPassword,
     throttle: env.RATE_LIMIT === 'off' ? noThrottle : createThrottle(db, env.AUTH_SECRET),

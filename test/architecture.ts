@@ -20,6 +20,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'lib/mail': ['lib/mail', 'lib/web/locales', 'messages'],
   'lib/providers': ['lib/domain', 'lib/providers'],
   'lib/storage': ['lib/domain', 'lib/storage'],
+  'lib/trace': ['lib/domain/provider', 'lib/storage/image-store', 'lib/trace'],
   'lib/use-cases': [
     'lib/db',
     'lib/domain',
@@ -27,6 +28,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/mail',
     'lib/providers',
     'lib/storage',
+    'lib/trace',
     'lib/use-cases',
     'lib/watch',
     'lib/web/account-views',
@@ -67,7 +69,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/web',
   ],
   simulator: ['simulator'],
-  web: ['lib/api/security-headers', 'lib/env', 'lib/logger', 'web'],
+  web: ['lib/api/security-headers', 'lib/env', 'lib/logger', 'lib/trace/open-trace', 'web'],
   worker: ['lib', 'worker'],
 }
 
@@ -80,6 +82,7 @@ export const packageHomes: readonly {
 }[] = [
   { imported: /^(@prisma\/|prisma$|pg$|@\/lib\/db\/generated|\.\/generated)/, only: ['lib/db/'] },
   { imported: /^nodemailer$/, only: ['lib/mail/'] },
+  { imported: /^@opentelemetry\//, only: ['lib/trace/'] },
   { imported: /^rate-limiter-flexible$/, only: ['lib/db/'] },
   { imported: /^next-auth(\/|$)/, only: ['lib/auth/'] },
   { imported: /^(next|next-intl|react|react-dom|server-only)(\/|$)/, only: react },

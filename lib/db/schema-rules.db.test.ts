@@ -105,6 +105,7 @@ const APPEND_ONLY = [
   'anomaly',
   'artwork',
   'attempt_event',
+  'attempt_trace',
   'callback',
   'compensation_policy',
   'declared_setting',
