@@ -3,6 +3,7 @@ import { createLogger } from '@/lib/logger'
 import { createSimulatorProvider } from '@/lib/providers/simulator/provider'
 import { callback, verifiersWith, WEBHOOK_SECRET } from '@/test/callbacks'
 import { accepted, acceptedAndReset, answering, type Behaviour } from '@/test/fake-provider-server'
+import { generation } from '@/test/factories'
 import { openWorld } from '@/test/world'
 import { callbackTokenOf } from './callback-token'
 import { receiveCallback } from './receive-callback'
@@ -60,7 +61,7 @@ test('the lines of an attempt say which it is, whose, of which request and at wh
         ...about,
         msg: 'attempt submitted',
         requestId: row?.['request_id'],
-        model: expect.stringMatching(/^simulator\//),
+        model: generation.model,
       }),
       expect.objectContaining({ ...about, msg: 'submission answered', provider: 'simulator' }),
       expect.objectContaining({ ...about, msg: 'attempt moved', to: 'completed' }),

@@ -59,6 +59,12 @@ export async function metricsText(figures: Measured): Promise<{
   gauge('audit_violations', 'What the newest audit of the ledger found', figures.violations)
   gauge('audit_age_seconds', 'Since the newest audit of the ledger', seconds(figures.auditAgeMs))
   perLabel(
+    'provider_refuses',
+    'Providers that refuse our key or our account, each as 1',
+    ['provider'],
+    figures.refusals.map(({ provider }) => ({ labels: { provider }, value: 1 })),
+  )
+  perLabel(
     'provider_posts_last_hour',
     'Submissions of the last hour, by what came of them',
     ['provider', 'outcome'],
