@@ -1,0 +1,2 @@
+/** The newest migration that this version is written for; a test compares it with prisma/migrations. */
+export const NEWEST_MIGRATION = '20261201010000_add_trace'
