@@ -102,6 +102,17 @@ test.each([
 const namesIn = (file: string) =>
   [...read('ops', 'docker', file).matchAll(/^([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1] ?? '')
 
+test('the page about deploying has a line for every variable, and for no other', () => {
+  const [, table = ''] = read('docs', 'DEPLOY.md').split('\n## Variables\n')
+  const told = [...table.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, names = '']) =>
+    [...names.matchAll(/`([A-Z0-9_]+)`/g)].map((match) => match[1] ?? ''),
+  )
+  const explained = [...read('.env.example').matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(
+    (match) => match[1] ?? '',
+  )
+  expect(told.toSorted()).toEqual([...explained, 'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY'].toSorted())
+})
+
 test('only workers read the keys of providers', () => {
   const keys = new Set(providerKinds.flatMap((kind) => [...kind.keys]))
   const everywhere = [...namesIn('darkroom.env.example'), ...Object.keys(configMap())]

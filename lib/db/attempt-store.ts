@@ -238,7 +238,7 @@ const WriteRow = z.object({ outcome: WriteOutcome })
 /** Commits the intent: after `applied`, and only then, the one POST may be sent. */
 export async function beginSubmission(
   db: Database,
-  claimed: ClaimedAttempt,
+  claimed: Pick<ClaimedAttempt, 'key' | 'epoch' | 'version'>,
   leaseMs: number,
   actor: string,
 ): Promise<WriteOutcome> {

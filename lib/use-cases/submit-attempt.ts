@@ -73,7 +73,7 @@ export async function repeatSubmission(
   await settleAnswer(deps, repeating, begun, undefined)
 }
 
-type Begin = typeof beginSubmission
+type Begin = typeof beginRepeat
 
 async function post(
   deps: WorkerDeps,
