@@ -71,7 +71,9 @@ const UnsentRow = z.object({
 /** Attempts that are recorded and, as far as this database knows, were sent nowhere. */
 export async function findUnsent(
   db: Database,
-): Promise<readonly { readonly key: AttemptKey; readonly version: number; readonly epoch: string }[]> {
+): Promise<
+  readonly { readonly key: AttemptKey; readonly version: number; readonly epoch: string }[]
+> {
   const { rows } = await db.pool.query(
     `select a.id, a.account_id, a.version, w.epoch
      from attempt_work w join attempt a on a.id = w.attempt_id and a.account_id = w.account_id

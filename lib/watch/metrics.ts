@@ -11,24 +11,7 @@ export async function metricsText(figures: Measured): Promise<{
   readonly contentType: string
 }> {
   const registry = new Registry()
-  const gauge = (name: string, help: string, value: number | undefined) => {
-    const made = new Gauge({ name: `darkroom_${name}`, help, registers: [registry] })
-    if (value !== undefined) made.set(value)
-  }
-  const perLabel = (
-    name: string,
-    help: string,
-    labelNames: readonly string[],
-    lines: readonly { readonly labels: Record<string, string>; readonly value: number }[],
-  ) => {
-    const made = new Gauge({
-      name: `darkroom_${name}`,
-      help,
-      labelNames: [...labelNames],
-      registers: [registry],
-    })
-    for (const { labels, value } of lines) made.set(labels, value)
-  }
+  const { gauge, perLabel } = gaugesOf(registry)
   const open = new Map(figures.open.map(({ state, attempts }) => [state, attempts]))
   perLabel(
     'attempts_open',
@@ -80,4 +63,27 @@ export async function metricsText(figures: Measured): Promise<{
     })),
   )
   return { text: await registry.metrics(), contentType: registry.contentType }
+}
+
+function gaugesOf(registry: Registry) {
+  return {
+    gauge(name: string, help: string, value: number | undefined): void {
+      const made = new Gauge({ name: `darkroom_${name}`, help, registers: [registry] })
+      if (value !== undefined) made.set(value)
+    },
+    perLabel(
+      name: string,
+      help: string,
+      labelNames: readonly string[],
+      lines: readonly { readonly labels: Record<string, string>; readonly value: number }[],
+    ): void {
+      const made = new Gauge({
+        name: `darkroom_${name}`,
+        help,
+        labelNames: [...labelNames],
+        registers: [registry],
+      })
+      for (const { labels, value } of lines) made.set(labels, value)
+    },
+  }
 }
