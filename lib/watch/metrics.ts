@@ -67,16 +67,16 @@ export async function metricsText(figures: Measured): Promise<{
 
 function gaugesOf(registry: Registry) {
   return {
-    gauge(name: string, help: string, value: number | undefined): void {
+    gauge: (name: string, help: string, value: number | undefined): void => {
       const made = new Gauge({ name: `darkroom_${name}`, help, registers: [registry] })
       if (value !== undefined) made.set(value)
     },
-    perLabel(
+    perLabel: (
       name: string,
       help: string,
       labelNames: readonly string[],
       lines: readonly { readonly labels: Record<string, string>; readonly value: number }[],
-    ): void {
+    ): void => {
       const made = new Gauge({
         name: `darkroom_${name}`,
         help,
