@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import { ROOT_CONTEXT, SpanStatusCode, trace as api, type Context } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
@@ -9,6 +10,9 @@ import {
 } from '@opentelemetry/sdk-trace-base'
 import type { Attributes, Trace } from './trace'
 import { parseTraceparent, traceparentOf } from './traceparent'
+
+// A collector that does not answer keeps nobody from stopping.
+const CLOSE_MS_MAX = 2_000
 
 const NAMES = {
   attemptId: 'darkroom.attempt.id',
@@ -89,8 +93,11 @@ export function createOtlpTrace({ endpoint, service, onError }: OtlpOptions): Tr
       return span && traceparentOf(span.spanContext())
     },
 
-    // A collector that is away keeps nobody from stopping.
-    close: () => provider.shutdown().catch(onError),
+    close: () =>
+      Promise.race([
+        provider.shutdown().catch(onError),
+        pause(CLOSE_MS_MAX, undefined, { ref: false }),
+      ]),
   }
 }
 

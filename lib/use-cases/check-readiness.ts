@@ -20,7 +20,7 @@ export type Readiness = {
 
 /**
  * Whether a click made now would lead to an image: each part is really asked. With `of: 'web'`, whether
- * it would be taken down: a web server is of use also while no worker is.
+ * it would be recorded: a web server is of use also while there is no worker.
  */
 export async function checkReadiness(
   deps: Pick<Deps, 'db' | 'images'>,
