@@ -15,10 +15,14 @@ const config: NextConfig = {
   serverExternalPackages: [
     '@aws-sdk/client-s3',
     '@node-rs/argon2',
+    '@opentelemetry/api',
+    '@opentelemetry/exporter-trace-otlp-http',
+    '@opentelemetry/resources',
+    '@opentelemetry/sdk-trace-base',
+    '@prisma/client',
     'pg',
     'pino',
     'sharp',
-    '@prisma/client',
     'undici',
   ],
   // Pictures are shown as they were stored. Nobody has this server fetch, decode or resize another.

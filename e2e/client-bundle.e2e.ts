@@ -17,7 +17,7 @@ const sent = () =>
     .filter((path) => /\.(js|css|json|txt|html|svg|map)$/.test(path))
     .map((path) => ({ path, text: read(path) }))
 
-const SERVER_FOLDERS = ['auth', 'db', 'mail', 'providers', 'storage', 'use-cases', 'watch']
+const SERVER_FOLDERS = ['auth', 'db', 'mail', 'providers', 'storage', 'trace', 'use-cases', 'watch']
 const serverFiles = () => [
   'lib/env.ts',
   'lib/deps.ts',

@@ -17,6 +17,8 @@ import { parseJson } from '@/lib/providers/parse-json'
 import { priceModels, Prices } from '@/lib/providers/prices'
 import { chooseImageStore, openImageStores } from '@/lib/storage/open-image-stores'
 import type { S3Settings } from '@/lib/storage/s3-image-store'
+import { openTrace } from '@/lib/trace/open-trace'
+import { tracedImages } from '@/lib/trace/traced-images'
 import type { Deps } from '@/lib/use-cases/deps'
 import type { Passwords } from '@/lib/use-cases/own-identity'
 
@@ -34,6 +36,11 @@ const BLOCKS_FRESH_MS = 1_000
 
 export function createDeps(env: Environment, name: string): AppDeps {
   const log = createLogger(name, env.LOG_LEVEL)
+  const trace = openTrace({
+    endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    service: `darkroom-${name}`,
+    onError: (error) => log.warn({ err: error }, 'trace not exported'),
+  })
   const db = createDatabase({
     url: env.DATABASE_URL,
     applicationName: `darkroom-${name}`,
@@ -44,10 +51,10 @@ export function createDeps(env: Environment, name: string): AppDeps {
   return {
     db,
     readBlocks: keptFor(BLOCKS_FRESH_MS, () => readProviderBlocks(db)),
-    images: chooseImageStore(stores, {
-      store: env.IMAGE_STORE,
-      before: env.IMAGE_STORE_BEFORE,
-    }),
+    images: tracedImages(
+      chooseImageStore(stores, { store: env.IMAGE_STORE, before: env.IMAGE_STORE_BEFORE }),
+      trace,
+    ),
     imageStores: stores,
     models: offeredModels(env),
     signupCredits: env.SIGNUP_CREDITS,
@@ -57,6 +64,7 @@ export function createDeps(env: Environment, name: string): AppDeps {
     payments: paymentsOf(env),
     newId: newUuid,
     log,
+    trace,
     hashPassword,
     verifyPassword,
     throttle: env.RATE_LIMIT === 'off' ? noThrottle : createThrottle(db, env.AUTH_SECRET),

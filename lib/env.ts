@@ -151,6 +151,8 @@ const Core = z
     ALERT_WEBHOOK_SECRET: secret.optional(),
     ALERT_EMAIL: z.email('expected an address like operators@example.com').max(254).optional(),
     AUDIT_EVERY: durationOrOff.prefault('6h'),
+    /** Without it nothing is followed. OpenTelemetry's SDK reads its other variables itself. */
+    OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
     /** Without it only this machine reads the metrics. */
     METRICS_TOKEN: secret.optional(),
     DRAIN_MS: wholeNumber(0, 600_000).default(10_000),

@@ -147,8 +147,8 @@ export function describeMigrations({ applied, unknown }: MigrationResult): reado
   ]
 }
 
-async function run(): Promise<void> {
-  if (existsSync(inRoot('.env'))) process.loadEnvFile(inRoot('.env'))
+/** Migrates the database of the environment, and says what was done. */
+export async function migrate(): Promise<void> {
   const url = process.env['DATABASE_OWNER_URL'] ?? process.env['DATABASE_URL']
   if (!url) throw new MigrationError('DATABASE_URL: is missing; expected a postgresql:// address')
   const lines = describeMigrations(await applyMigrations(url))
@@ -156,7 +156,8 @@ async function run(): Promise<void> {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  run().catch((error: unknown) => {
+  if (existsSync(inRoot('.env'))) process.loadEnvFile(inRoot('.env'))
+  migrate().catch((error: unknown) => {
     console.error(messageOf(error))
     process.exitCode = 1
   })

@@ -21,6 +21,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'lib/payments': ['lib/domain', 'lib/payments'],
   'lib/providers': ['lib/domain', 'lib/providers'],
   'lib/storage': ['lib/domain', 'lib/storage'],
+  'lib/trace': ['lib/domain/provider', 'lib/storage/image-store', 'lib/trace'],
   'lib/use-cases': [
     'lib/db',
     'lib/domain',
@@ -28,6 +29,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/mail',
     'lib/providers',
     'lib/storage',
+    'lib/trace',
     'lib/use-cases',
     'lib/watch',
     'lib/web/account-views',
@@ -69,7 +71,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/web',
   ],
   simulator: ['simulator'],
-  web: ['lib/api/security-headers', 'lib/env', 'lib/logger', 'web'],
+  web: ['lib/api/security-headers', 'lib/env', 'lib/logger', 'lib/trace/open-trace', 'web'],
   worker: ['lib', 'worker'],
 }
 
@@ -83,6 +85,7 @@ export const packageHomes: readonly {
   { imported: /^(@prisma\/|prisma$|pg$|@\/lib\/db\/generated|\.\/generated)/, only: ['lib/db/'] },
   { imported: /^@aws-sdk\//, only: ['lib/storage/'] },
   { imported: /^nodemailer$/, only: ['lib/mail/'] },
+  { imported: /^@opentelemetry\//, only: ['lib/trace/'] },
   { imported: /^rate-limiter-flexible$/, only: ['lib/db/'] },
   { imported: /^stripe$/, only: ['lib/payments/'] },
   { imported: /^next-auth(\/|$)/, only: ['lib/auth/'] },

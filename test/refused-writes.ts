@@ -82,6 +82,11 @@ const artwork = (attemptName: string, key: string, type = 'image/png') => `
                        size_bytes, blur)
   values (${attemptName}, ACCOUNT, ${key}, sha256('x'), '${type}', 1, 1, 1, '')`
 
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+const trace = (traceparent: string) => `
+  insert into attempt_trace (attempt_id, account_id, traceparent)
+  values (PENDING, ACCOUNT, '${traceparent}')`
+
 const balance = (change: string) => `update account set ${change} where id = ACCOUNT`
 const grant = { kind: 'granted', source: `'by hand'` }
 
@@ -271,6 +276,13 @@ const states: readonly Refused[] = [
     attempt({ quoted_credits: '0' }),
   ],
   ['a quote below nothing', 'attempt_quote_bounded', attempt({ quoted_credits: '-1' })],
+  ['a trace in words', 'attempt_trace_traceparent_form', trace('the first one of today')],
+  ['a trace of nobody’s version', 'attempt_trace_traceparent_form', trace(`01-${TRACE}`)],
+  [
+    'a trace that becomes another',
+    /^attempt_trace is append-only$/,
+    `${trace(`00-${TRACE}`)}; update attempt_trace set traceparent = traceparent`,
+  ],
   [
     'an attempt that reserves credits and a free image',
     'attempt_reserves_one_thing',

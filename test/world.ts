@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { v7 as newUuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { z } from 'zod'
@@ -12,9 +11,11 @@ import { createDatabase } from '@/lib/db/database'
 import type { AttemptKey } from '@/lib/domain/attempt'
 import { AccountId, AttemptId } from '@/lib/domain/ids'
 import { simulatorModels } from './models'
+import { createLogger } from '@/lib/logger'
 import { createSimulatorProvider } from '@/lib/providers/simulator/provider'
 import { createEvidenceFiles } from '@/lib/storage/evidence-files'
 import { createFileImageStore } from '@/lib/storage/file-image-store'
+import { noTrace } from '@/lib/trace/trace'
 import type { WorkerDeps } from '@/lib/use-cases/deps'
 import { startAttempt } from '@/lib/use-cases/start-attempt'
 import { takeNextAction } from '@/lib/use-cases/take-next-action'
@@ -64,7 +65,8 @@ async function createWorld() {
     dailyAllowance: 0,
     callbackSecret: 'the secret of callback addresses in tests',
     newId: newUuid,
-    log: pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line)) }),
+    log: createLogger('test', 'info', { write: (line) => void logged.push(JSON.parse(line)) }),
+    trace: noTrace,
     providers: new Map([
       ['simulator', createSimulatorProvider({ baseUrl: provider.url, now: () => new Date() })],
     ]),

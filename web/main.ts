@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import next from 'next'
 import { environment, EnvironmentError } from '@/lib/env'
 import { createLogger } from '@/lib/logger'
+import { closeOpenTrace } from '@/lib/trace/open-trace'
 import { serveAssets } from './assets'
 import { createGate } from './gate'
 import { createWebServer, PortTakenError } from './server'
@@ -29,7 +30,8 @@ async function main(): Promise<void> {
     if (isStopping) process.exit(1)
     isStopping = true
     log.info({ signal }, 'web server stopping')
-    void server.drain(DRAIN_MS).then((whole) => {
+    void server.drain(DRAIN_MS).then(async (whole) => {
+      await closeOpenTrace()
       log.info({ whole }, 'web server stopped')
       process.exit(0)
     })

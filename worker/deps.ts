@@ -7,6 +7,7 @@ import { declareCapabilities } from '@/lib/db/verification-store'
 import type { Environment } from '@/lib/env'
 import { createMailer } from '@/lib/mail/mailer'
 import { createEvidenceFiles } from '@/lib/storage/evidence-files'
+import { tracedProvider } from '@/lib/trace/traced-provider'
 import type { WorkerDeps } from '@/lib/use-cases/deps'
 
 /** A worker's dependencies. Writes the compensation policy of its environment down if it is new. */
@@ -18,7 +19,13 @@ export async function createWorkerDeps(env: Environment): Promise<WorkerDeps> {
   const providers = new Map(
     env.providers
       .filter(({ isConfigured }) => isConfigured)
-      .map(({ name, create }) => [name, create(() => new Date())]),
+      .map(({ name, create }) => [
+        name,
+        tracedProvider(
+          create(() => new Date()),
+          deps.trace,
+        ),
+      ]),
   )
   await declareSettings(
     deps.db,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { claimAttempts, type ClaimedAttempt } from '@/lib/db/attempt-store'
 import { forgetOldMail } from '@/lib/db/mail-store'
 import { removeExpiredTries } from '@/lib/db/throttle'
+import { findTraceparent } from '@/lib/db/trace-store'
 import { beat } from '@/lib/db/worker-store'
 import type { WorkerDeps } from '@/lib/use-cases/deps'
 import { cancelStrayTasks } from '@/lib/use-cases/cancel-stray-tasks'
@@ -43,9 +44,10 @@ export async function runLoop(
   const watching = keepWatching(deps, stop)
   while (!stop.aborted) {
     const free = concurrency - running.size
+    const askedAt = new Date()
     const claimed = free > 0 ? await claim(deps, free) : []
     for (const attempt of claimed ?? []) {
-      const work = act(deps, attempt).finally(() => running.delete(work))
+      const work = act(deps, attempt, askedAt).finally(() => running.delete(work))
       running.add(work)
     }
     // A full batch means that more may be due. With no free place, the first to end makes one.
@@ -72,11 +74,23 @@ async function claim(
 }
 
 /** One attempt's trouble is its own. Its lease runs out, and whoever claims it next knows that. */
-async function act(deps: WorkerDeps, claimed: ClaimedAttempt): Promise<void> {
+async function act(deps: WorkerDeps, claimed: ClaimedAttempt, askedAt: Date): Promise<void> {
+  const { key, provider } = claimed
+  const { model } = claimed.generation
+  const { state } = claimed.state
+  const about = { attemptId: key.id, accountId: key.accountId, provider, model, state }
   try {
-    await takeNextAction(deps, claimed)
+    await deps.trace.join(
+      () => findTraceparent(deps.db, key),
+      'attempt.act',
+      about,
+      () => {
+        deps.trace.past('attempt.claim', askedAt, {})
+        return takeNextAction(deps, claimed)
+      },
+    )
   } catch (error) {
-    deps.log.error({ err: error, attemptId: claimed.key.id }, 'action failed')
+    deps.log.error({ err: error, attemptId: key.id, accountId: key.accountId }, 'action failed')
   }
 }
 

@@ -25,6 +25,7 @@ async function main(): Promise<void> {
   deps.log.info({ workerId: deps.workerId, concurrency: env.WORKER_CONCURRENCY }, 'worker started')
   await runLoop(deps, env.WORKER_CONCURRENCY, stop.signal)
   await removeHeartbeat(deps.db, deps.workerId)
+  await deps.trace.close()
   await deps.db.close()
   deps.log.info('worker stopped')
 }

@@ -86,6 +86,7 @@ const MAY_CALL = [
   'held_delta',
   'is_deleted_account',
   'keep_reference_image',
+  'keep_trace',
   'lift_provider_block',
   'lock_admin_act',
   'mail_alert',

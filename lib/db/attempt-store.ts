@@ -66,6 +66,8 @@ export async function submitAttempt(
     readonly allowanceLimit: number
     /** For a guest: counted by address besides, and opened with the first attempt. */
     readonly guest: GuestAddress | undefined
+    /** The trace that whoever acts on it later joins. */
+    readonly traceparent: string | undefined
   },
 ): Promise<Submitted> {
   try {
@@ -81,12 +83,20 @@ async function submit(
   db: Database,
   input: Parameters<typeof submitAttempt>[1],
 ): Promise<z.infer<typeof Submitted>> {
-  const { guest } = input
+  const { guest, traceparent } = input
   const common = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11'
+  const statement = guest
+    ? { name: 'submit_guest', call: `submit_guest_attempt(${common}, $12, $13)`, next: '$14' }
+    : { name: 'submit_attempt', call: `submit_attempt(${common}, $12)`, next: '$13' }
+  const { name, call, next } = statement
   const { rows } = await db.pool.query({
-    ...(guest
-      ? { name: 'submit_guest', text: `select * from submit_guest_attempt(${common}, $12, $13)` }
-      : { name: 'submit_attempt', text: `select * from submit_attempt(${common}, $12)` }),
+    ...(traceparent === undefined
+      ? { name, text: `select * from ${call}` }
+      : {
+          name: `${name}_traced`,
+          text: `select s.*, case when s.outcome = 'recorded' then keep_trace($2, $1, ${next}) end
+                 from ${call} s`,
+        }),
     values: [
       input.key.id,
       input.key.accountId,
@@ -100,6 +110,7 @@ async function submit(
       input.callbackTokenHash,
       input.allowanceLimit,
       ...(guest ? [guest.addressDigest, guest.dailyCap] : [input.quotedCredits ?? null]),
+      ...(traceparent === undefined ? [] : [traceparent]),
     ],
   })
   return Submitted.parse(rows[0])
@@ -227,7 +238,7 @@ const WriteRow = z.object({ outcome: WriteOutcome })
 /** Commits the intent: after `applied`, and only then, the one POST may be sent. */
 export async function beginSubmission(
   db: Database,
-  claimed: ClaimedAttempt,
+  claimed: Pick<ClaimedAttempt, 'key' | 'epoch' | 'version'>,
   leaseMs: number,
   actor: string,
 ): Promise<WriteOutcome> {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AttemptKey } from '@/lib/domain/attempt'
+import { AccountId, AttemptId } from '@/lib/domain/ids'
 import type { Database } from './database'
 import { keepableJson, keepableText } from './keepable'
 
@@ -58,4 +59,32 @@ export async function findSpooled(db: Database, key: AttemptKey): Promise<Buffer
     select: { bytes: true },
   })
   return row ? Buffer.from(row.bytes) : undefined
+}
+
+const UnsentRow = z.object({
+  id: AttemptId,
+  account_id: AccountId,
+  version: z.int(),
+  epoch: z.string(),
+})
+
+/** Attempts that are recorded and, as far as this database knows, were sent nowhere. */
+export async function findUnsent(
+  db: Database,
+): Promise<
+  readonly { readonly key: AttemptKey; readonly version: number; readonly epoch: string }[]
+> {
+  const { rows } = await db.pool.query(
+    `select a.id, a.account_id, a.version, w.epoch
+     from attempt_work w join attempt a on a.id = w.attempt_id and a.account_id = w.account_id
+     where a.state = 'initializing' order by a.id`,
+  )
+  return z
+    .array(UnsentRow)
+    .parse(rows)
+    .map(({ id, account_id: accountId, version, epoch }) => ({
+      key: { id, accountId },
+      version,
+      epoch,
+    }))
 }

@@ -117,6 +117,7 @@ const APPEND_ONLY = [
   'anomaly',
   'artwork',
   'attempt_event',
+  'attempt_trace',
   'callback',
   'compensation_policy',
   'declared_setting',

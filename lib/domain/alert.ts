@@ -44,7 +44,7 @@ export type AlertNews = {
 }
 
 // Half of what the spool takes before providers' copies have to wait for us.
-const SPOOLED_IMAGES_MAX = 128
+export const SPOOLED_IMAGES_MAX = 128
 
 /** What is so now that somebody should know. */
 export function judgeFigures(figures: Figures, thresholds: Thresholds): readonly Firing[] {

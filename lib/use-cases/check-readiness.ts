@@ -1,30 +1,62 @@
-import { newestBeatAgeMs } from '@/lib/db/worker-store'
+import { readReadiness, type DatabaseReadiness } from '@/lib/db/readiness-store'
 import type { Deps } from './deps'
 
 // Three missed beats: one may be late, two may be unlucky.
 export const BEAT_AGE_MS_MAX = 15_000
 
+// Anybody may ask: one word for each part, and nothing of its names, addresses or numbers.
 export type Readiness = {
-  readonly ready: boolean
-  /** `ok`, or what is wrong. */
-  readonly checks: Readonly<Record<'database' | 'images' | 'worker', string>>
-}
-
-/** Whether a click made now would lead to an image: each part is really asked. */
-export async function checkReadiness(deps: Deps): Promise<Readiness> {
-  const [beat, images] = await Promise.allSettled([newestBeatAgeMs(deps.db), deps.images.check()])
-  const database = beat.status === 'fulfilled' ? 'ok' : 'the database does not answer'
-  const checks = {
-    database,
-    images: images.status === 'fulfilled' ? 'ok' : 'the image store cannot be written',
-    worker: beat.status === 'fulfilled' ? workerWords(beat.value) : 'not known',
+  /** `degraded`: it works, and something that people will notice does not. */
+  readonly status: 'ready' | 'degraded' | 'not ready'
+  readonly checks: {
+    readonly database: 'ok' | 'down'
+    /** Against the newest migration that this version is written for. */
+    readonly schema: 'ok' | 'older' | 'newer' | 'unknown'
+    readonly images: 'ok' | 'down'
+    readonly worker: 'ok' | 'silent' | 'unknown'
+    readonly providers: 'ok' | 'down' | 'unknown'
   }
-  return { ready: Object.values(checks).every((words) => words === 'ok'), checks }
 }
 
-function workerWords(beatAgeMs: number | undefined): string {
-  if (beatAgeMs === undefined) return 'no worker was ever heard of'
-  return beatAgeMs <= BEAT_AGE_MS_MAX
-    ? 'ok'
-    : `no worker was heard of for ${Math.round(beatAgeMs / 1_000)} seconds`
+/**
+ * Whether a click made now would lead to an image: each part is really asked. With `of: 'web'`, whether
+ * it would be recorded: a web server is of use also while there is no worker.
+ */
+export async function checkReadiness(
+  deps: Pick<Deps, 'db' | 'images'>,
+  of: 'all' | 'web' = 'all',
+): Promise<Readiness> {
+  const [known, images] = await Promise.allSettled([readReadiness(deps.db), deps.images.check()])
+  const checks: Readiness['checks'] = {
+    ...(known.status === 'fulfilled' ? databaseChecks(known.value) : NO_DATABASE),
+    images: images.status === 'fulfilled' ? 'ok' : 'down',
+  }
+  const isReady =
+    checks.database === 'ok' &&
+    // An older version goes on beside a newer schema; a newer one lacks what it calls.
+    checks.schema !== 'older' &&
+    checks.images === 'ok' &&
+    (of === 'web' || checks.worker === 'ok')
+  const isWhole = Object.values(checks).every((word) => word === 'ok')
+  return { status: isReady ? (isWhole ? 'ready' : 'degraded') : 'not ready', checks }
+}
+
+type DatabaseChecks = Omit<Readiness['checks'], 'images'>
+
+const NO_DATABASE: DatabaseChecks = {
+  database: 'down',
+  schema: 'unknown',
+  worker: 'unknown',
+  providers: 'unknown',
+}
+
+function databaseChecks(known: DatabaseReadiness): DatabaseChecks {
+  const { beatAgeMs, hasOurMigration, hasNewerMigration, isProviderDown } = known
+  const isHeard = beatAgeMs !== undefined && beatAgeMs <= BEAT_AGE_MS_MAX
+  return {
+    database: 'ok',
+    schema: hasOurMigration ? (hasNewerMigration ? 'newer' : 'ok') : 'older',
+    worker: isHeard ? 'ok' : 'silent',
+    providers: isProviderDown ? 'down' : 'ok',
+  }
 }

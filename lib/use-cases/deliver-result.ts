@@ -12,7 +12,7 @@ import { sha256Of } from '@/lib/storage/sha256'
 import { answerKeyOf, artworkKeyOf, copyKeyOf } from '@/lib/storage/object-keys'
 import type { WorkerDeps } from './deps'
 
-type DeliveryDeps = Pick<WorkerDeps, 'db' | 'images' | 'log' | 'allowPrivateResultHosts'>
+type DeliveryDeps = Pick<WorkerDeps, 'db' | 'images' | 'log' | 'trace' | 'allowPrivateResultHosts'>
 
 export type Deliverable = {
   readonly key: AttemptKey
@@ -43,15 +43,20 @@ export async function deliverResult(
   const { key } = claimed
   // While the bytes are on their way.
   start()
-  const found = await findBytes(deps, claimed, provider)
+  const found = await deps.trace.within('result.fetch', {}, () =>
+    findBytes(deps, claimed, provider),
+  )
   if (!found.ok) {
-    deps.log.warn({ attemptId: key.id, reason: found.reason }, 'result not fetched')
+    deps.log.warn(
+      { attemptId: key.id, accountId: key.accountId, reason: found.reason },
+      'result not fetched',
+    )
     return found.gone === true
       ? { kind: 'gone', reason: found.reason }
       : { kind: 'not-yet', stage: found.stage, reason: found.reason }
   }
   try {
-    const inspection = await inspect(found.bytes)
+    const inspection = await deps.trace.within('image.decode', {}, () => inspect(found.bytes))
     if (!inspection.ok) {
       return { kind: 'unusable', reason: inspection.reason, sha256: inspection.sha256 }
     }

@@ -8,6 +8,7 @@ import type { Logger } from '@/lib/logger'
 import type { Mailer } from '@/lib/mail/mailer'
 import type { EvidenceFiles } from '@/lib/storage/evidence-files'
 import type { ImageStore } from '@/lib/storage/image-store'
+import type { Trace } from '@/lib/trace/trace'
 import type { WatchSettings } from './watch'
 
 /** What the use cases need of the world. Built once per process. */
@@ -28,6 +29,7 @@ export type Deps = {
   readonly payments?: Payments | undefined
   readonly newId: () => string
   readonly log: Logger
+  readonly trace: Trace
 }
 
 /** What acting on attempts needs besides. Only the worker has it. */

@@ -2,6 +2,7 @@ import { wakeAttempt } from '@/lib/db/attempt-store'
 import { findByCallbackToken, type KnownAttempt } from '@/lib/db/known-attempt'
 import { insertCallback } from '@/lib/db/callback-store'
 import { insertProjectCallback } from '@/lib/db/provider-store'
+import { findTraceparent } from '@/lib/db/trace-store'
 import type { TaskId } from '@/lib/domain/ids'
 import type { CallbackVerifier, VerifiedCallback } from '@/lib/domain/provider'
 import { callbackSecretOf, callbackTokenHashOf } from './callback-token'
@@ -43,7 +44,13 @@ export async function receiveCallback(
   const { reference } = callback
   const isAboutIt = reference === undefined || reference === attempt?.key.id
   if (attempt && isAboutIt && callback.taskId !== undefined) {
-    return keepForAttempt(deps, attempt, { ...callback, taskId: callback.taskId }, body)
+    const { taskId } = callback
+    return deps.trace.join(
+      () => findTraceparent(deps.db, attempt.key),
+      'callback.receive',
+      { attemptId: attempt.key.id, accountId: attempt.key.accountId, provider },
+      () => keepForAttempt(deps, attempt, { ...callback, taskId }, body),
+    )
   }
   if (token === PROJECT_TOKEN && callback.taskId !== undefined) {
     const { deliveryId, taskId } = callback
@@ -71,7 +78,10 @@ async function keepForAttempt(
     key,
     body: body.toString('utf8'),
   })
-  deps.log.info({ attemptId: key.id, deliveryId, kept }, 'callback stored')
+  deps.log.info(
+    { attemptId: key.id, accountId: key.accountId, provider, deliveryId, kept },
+    'callback stored',
+  )
   // Also for one that was kept before: the process may have died between storing and this.
   await recordNews(deps, key, { kind: 'task-reported', taskId }, `callback:${provider}`)
   if (state.state === 'failed' && claims === 'succeeded') {

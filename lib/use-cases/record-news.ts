@@ -2,10 +2,12 @@ import { applyDecision, type UsageNews, type WriteOutcome } from '@/lib/db/attem
 import { findAttempt } from '@/lib/db/known-attempt'
 import { insertStrayTask } from '@/lib/db/provider-store'
 import { insertAnomaly } from '@/lib/db/recovery-store'
+import { findTraceparent } from '@/lib/db/trace-store'
 import type { AttemptKey, AttemptState } from '@/lib/domain/attempt'
 import { TaskId } from '@/lib/domain/ids'
 import { decide } from '@/lib/domain/decide'
 import type { Circumstances, Decision, News } from '@/lib/domain/decision'
+import type { Attributes } from '@/lib/trace/trace'
 import type { Deps } from './deps'
 
 // Each round lost means that somebody else's news was recorded; nobody brings this much about one
@@ -41,12 +43,40 @@ type Known = {
  * do not. Answers the decision that holds in the end.
  */
 export async function recordNews(
+  deps: Pick<Deps, 'db' | 'log' | 'newId' | 'trace'>,
+  key: AttemptKey,
+  news: News,
+  actor: string,
+  known: KnownBefore = {},
+): Promise<Recorded> {
+  return deps.trace.join(
+    () => findTraceparent(deps.db, key),
+    'attempt.learn',
+    { attemptId: key.id, accountId: key.accountId },
+    async () => {
+      const recorded = await record(deps, key, news, actor, known)
+      deps.trace.note(recordedWords(recorded))
+      return recorded
+    },
+  )
+}
+
+type KnownBefore = { readonly start?: Known; readonly usage?: UsageNews | undefined }
+type Recorded = { readonly decision: Decision; readonly outcome: WriteOutcome }
+
+function recordedWords({ decision, outcome }: Recorded): Attributes {
+  if (decision.kind !== 'record') return { outcome: decision.kind }
+  const { to, settlement, failure } = decision
+  return { outcome, state: to, settlement, failureCode: failure?.code }
+}
+
+async function record(
   deps: Pick<Deps, 'db' | 'log' | 'newId'>,
   key: AttemptKey,
   news: News,
   actor: string,
-  { start, usage }: { readonly start?: Known; readonly usage?: UsageNews | undefined } = {},
-): Promise<{ readonly decision: Decision; readonly outcome: WriteOutcome }> {
+  { start, usage }: KnownBefore,
+): Promise<Recorded> {
   let known = start ?? (await readKnown(deps, key))
   for (let round = 0; round < ROUNDS_MAX && known; round += 1) {
     const decision = decide(known.state, news, known.circumstances)
@@ -96,7 +126,7 @@ export async function recordAnomaly(
   kind: string,
   evidence: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  deps.log.error({ attemptId: key.id, kind }, 'anomaly found')
+  deps.log.error({ attemptId: key.id, accountId: key.accountId, kind }, 'anomaly found')
   const detail = typeof evidence['taskId'] === 'string' ? evidence['taskId'] : ''
   await insertAnomaly(deps.db, { id: deps.newId(), key, kind, detail, evidence })
 }

@@ -74,7 +74,27 @@ export async function startAttempt(
 ): Promise<Result<StartedAttempt, StartRefusal>> {
   const parsed = GenerationRequest.safeParse(input)
   if (!parsed.success) return refuse({ code: 'invalid-input', fields: problemsOf(parsed.error) })
-  const { requestId, quotedCredits, ...generation } = parsed.data
+  const { requestId } = parsed.data
+  return deps.trace.begin('attempt.start', { requestId, accountId }, async () => {
+    const started = await start(deps, accountId, parsed.data, guest)
+    if (!started.ok) {
+      deps.trace.note({ outcome: started.refusal.code })
+      return started
+    }
+    const { attempt, replayed } = started.value
+    const { id: attemptId, model } = attempt
+    deps.trace.note({ attemptId, outcome: replayed ? 'replayed' : 'recorded' })
+    deps.log.info({ attemptId, accountId, requestId, model, replayed }, 'attempt submitted')
+    return started
+  })
+}
+
+async function start(
+  deps: Deps,
+  accountId: AccountId,
+  { requestId, quotedCredits, ...generation }: GenerationRequest,
+  guest: GuestAddress | undefined,
+): Promise<Result<StartedAttempt, StartRefusal>> {
   const model = findModel(await readOffer(deps), generation.model)
   const refusal =
     refusalOf(model, generation) ?? (await missingReferences(deps, accountId, generation))
@@ -86,6 +106,7 @@ export async function startAttempt(
     return replay ?? refuse(refusal ?? NOT_OFFERED)
   }
 
+  deps.trace.note({ provider: model.provider, model: model.id })
   const id = AttemptId.parse(deps.newId())
   const submitted = await submitAttempt(deps.db, {
     key: { id, accountId },
@@ -98,6 +119,7 @@ export async function startAttempt(
     callbackTokenHash: callbackTokenHashOf(callbackTokenOf(deps.callbackSecret, id)),
     allowanceLimit: deps.dailyAllowance,
     guest,
+    traceparent: deps.trace.current(),
   })
   switch (submitted.outcome) {
     case 'recorded':

@@ -73,7 +73,7 @@ export async function repeatSubmission(
   await settleAnswer(deps, repeating, begun, undefined)
 }
 
-type Begin = typeof beginSubmission
+type Begin = typeof beginRepeat
 
 async function post(
   deps: WorkerDeps,
@@ -133,7 +133,18 @@ async function settleAnswer(
     return
   }
   const usage = { number: send, outcome: report.outcome.kind, usage: report.usage }
-  deps.log.info({ attemptId: key.id, outcome: usage.outcome }, 'submission answered')
+  const { provider } = claimed
+  const { providerRequestId } = report.usage
+  deps.log.info(
+    {
+      attemptId: key.id,
+      accountId: key.accountId,
+      provider,
+      providerRequestId,
+      outcome: usage.outcome,
+    },
+    'submission answered',
+  )
   const outcome = await secured(deps, claimed, report.outcome)
   if (outcome.kind === 'made') {
     // Neither the store nor the database takes it. The lease runs out, and the disk remembers.
@@ -150,9 +161,10 @@ async function settleAnswer(
     return
   }
   if (outcome.kind === 'rejected' && outcome.oursToMend === true) {
-    const { provider } = claimed
-    deps.log.error({ provider, evidence: outcome.evidence }, 'provider refuses our key or account')
-    const code = outcome.evidence.errorCode ?? `status ${outcome.evidence.httpStatus ?? '?'}`
+    const { errorCode, httpStatus } = outcome.evidence
+    // Not its words: some repeat the key, some the prompt.
+    deps.log.error({ provider, errorCode, httpStatus }, 'provider refuses our key or account')
+    const code = errorCode ?? `status ${httpStatus ?? '?'}`
     await blockProvider(deps.db, provider, `${outcome.evidence.reason} (${code})`, BLOCK_MS)
   }
 }

@@ -11,24 +11,7 @@ export async function metricsText(figures: Measured): Promise<{
   readonly contentType: string
 }> {
   const registry = new Registry()
-  const gauge = (name: string, help: string, value: number | undefined) => {
-    const made = new Gauge({ name: `darkroom_${name}`, help, registers: [registry] })
-    if (value !== undefined) made.set(value)
-  }
-  const perLabel = (
-    name: string,
-    help: string,
-    labelNames: readonly string[],
-    lines: readonly { readonly labels: Record<string, string>; readonly value: number }[],
-  ) => {
-    const made = new Gauge({
-      name: `darkroom_${name}`,
-      help,
-      labelNames: [...labelNames],
-      registers: [registry],
-    })
-    for (const { labels, value } of lines) made.set(labels, value)
-  }
+  const { gauge, perLabel } = gaugesOf(registry)
   const open = new Map(figures.open.map(({ state, attempts }) => [state, attempts]))
   perLabel(
     'attempts_open',
@@ -59,6 +42,12 @@ export async function metricsText(figures: Measured): Promise<{
   gauge('audit_violations', 'What the newest audit of the ledger found', figures.violations)
   gauge('audit_age_seconds', 'Since the newest audit of the ledger', seconds(figures.auditAgeMs))
   perLabel(
+    'provider_refuses',
+    'Providers that refuse our key or our account, each as 1',
+    ['provider'],
+    figures.refusals.map(({ provider }) => ({ labels: { provider }, value: 1 })),
+  )
+  perLabel(
     'provider_posts_last_hour',
     'Submissions of the last hour, by what came of them',
     ['provider', 'outcome'],
@@ -74,4 +63,27 @@ export async function metricsText(figures: Measured): Promise<{
     })),
   )
   return { text: await registry.metrics(), contentType: registry.contentType }
+}
+
+function gaugesOf(registry: Registry) {
+  return {
+    gauge: (name: string, help: string, value: number | undefined): void => {
+      const made = new Gauge({ name: `darkroom_${name}`, help, registers: [registry] })
+      if (value !== undefined) made.set(value)
+    },
+    perLabel: (
+      name: string,
+      help: string,
+      labelNames: readonly string[],
+      lines: readonly { readonly labels: Record<string, string>; readonly value: number }[],
+    ): void => {
+      const made = new Gauge({
+        name: `darkroom_${name}`,
+        help,
+        labelNames: [...labelNames],
+        registers: [registry],
+      })
+      for (const { labels, value } of lines) made.set(labels, value)
+    },
+  }
 }

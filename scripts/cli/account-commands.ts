@@ -17,9 +17,18 @@ export const Reason = z
   .min(REASON_LENGTH_MIN, `expected at least ${REASON_LENGTH_MIN} characters that say why`)
   .max(REASON_LENGTH_MAX, `expected at most ${REASON_LENGTH_MAX} characters`)
 
+// In a container the number of who runs may have no name.
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`
+  }
+}
+
 /** Whoever is at the terminal: it is what ledger and history say of who did it. */
 export function operatorName(): string {
-  return `operator:${userInfo().username}`.slice(0, 200)
+  return `operator:${userName()}`.slice(0, 200)
 }
 
 export async function requireAccount(deps: AppDeps, email: string): Promise<AccountId> {

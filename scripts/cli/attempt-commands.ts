@@ -3,6 +3,7 @@ import { findAttemptList } from '@/lib/db/attempt-list-reader'
 import { AttemptStateName, statusWordOf } from '@/lib/domain/attempt'
 import { AttemptId, TaskId } from '@/lib/domain/ids'
 import { auditLedger } from '@/lib/use-cases/audit-ledger'
+import { doubtUnsent } from '@/lib/use-cases/doubt-unsent'
 import { reconcileAttempt, type Reconciliation } from '@/lib/use-cases/reconcile-attempt'
 import { readAttemptForReview } from '@/lib/use-cases/review-attempts'
 import { operatorName, Reason } from './account-commands'
@@ -84,6 +85,13 @@ function reconciliationOf(
   return { kind: action, reason, taskId }
 }
 
+const doubt = command({
+  words: ['attempt', 'doubt-unsent'],
+  usage: 'attempt doubt-unsent   (after a restore, before workers: what looks unsent may be sent)',
+  input: z.strictObject({}),
+  run: async (deps) => done({ doubted: await doubtUnsent(deps, operatorName()) }),
+})
+
 const audit = command({
   words: ['audit'],
   usage: 'audit   (exit code 1 when anything does not add up)',
@@ -94,4 +102,4 @@ const audit = command({
   },
 })
 
-export const attemptCommands = [show, list, reconcile, audit] as const
+export const attemptCommands = [show, list, reconcile, doubt, audit] as const

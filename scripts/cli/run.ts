@@ -45,6 +45,7 @@ export async function runCli(
       out(JSON.stringify(output, null, 2))
       return ok ? 0 : EXIT_REFUSED
     } finally {
+      await deps.trace.close()
       await deps.db.close()
     }
   } catch (error) {

@@ -3,6 +3,7 @@ import { EnvironmentError, parseEnvironment } from '@/lib/env'
 import { buildIfChanged } from './build'
 import { LaunchError } from './launch-error'
 import { given } from './plan'
+import { withNames } from './program-environment'
 import { FOLLOWING, following, nextBin } from './programs'
 import { inRoot, root } from './root'
 import { loadDotEnv } from './run-command'
@@ -35,13 +36,6 @@ function findEnvironment(): NodeJS.ProcessEnv {
   // A second web server beside the first one has a port of its own.
   const port = given(own['PORT']) ?? running?.['PORT']
   return { ...own, ...running, ...(port === undefined ? {} : { PORT: port }) }
-}
-
-/** What next-auth reads under names of its own. */
-function withNames(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { APP_URL, AUTH_SECRET = '', PORT } = env
-  const url = given(APP_URL) ?? `http://localhost:${given(PORT) ?? 3000}`
-  return { ...env, NEXTAUTH_URL: url, NEXTAUTH_SECRET: AUTH_SECRET, NEXT_TELEMETRY_DISABLED: '1' }
 }
 
 /** Builds the web app. Throws `LaunchError` when it cannot be. */

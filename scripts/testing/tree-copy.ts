@@ -23,7 +23,8 @@ export function copyTree(): string {
   return folder
 }
 
-function filesOfTree(): readonly string[] {
+/** Whatever git tracks or would, as it is now. */
+export function filesOfTree(): readonly string[] {
   const { status, stdout, stderr } = spawnSync(
     'git',
     ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
