@@ -4,6 +4,9 @@ import { expect, expectStatus, onlyAttempt, test } from './fixtures'
 
 // Everything here is read and pressed by its name in the language in question.
 
+// A browser that is kept from its service worker complains, and here nothing may.
+test.use({ serviceWorkers: 'allow' })
+
 /** A browser of somebody who reads this language. */
 async function readerOf(browser: Browser, locale: string, baseURL: string): Promise<Page> {
   const context = await browser.newContext({ locale, baseURL, timezoneId: 'Europe/Berlin' })
