@@ -59,6 +59,15 @@ export const growth: Section = {
       const ratios = figures.map((figure) => (figure / small).toFixed(2)).join('  ')
       print(`${name.padEnd(28)}${ms}     ${ratios}`)
     }
+    return [...times].flatMap(([name, figures]) =>
+      figures.map((value, n) => ({
+        name: `${name}, ${SIZES[n] ?? 0} attempts`,
+        value,
+        unit: 'ms' as const,
+        ratio: value / (figures[0] ?? NaN),
+        to: `${SIZES[0] ?? 0} attempts`,
+      })),
+    )
   },
 }
 

@@ -1,9 +1,21 @@
 import type { BenchDatabase } from './database'
 
-/** One thing that is measured. It fills what it needs, and prints a table. */
+/** One figure of a run. `ratio` compares it with another of the same run, which `to` names. */
+export type Figure = {
+  readonly name: string
+  readonly value: number
+  readonly unit: 'ms' | 's' | '1/s'
+  readonly ratio?: number
+  readonly to?: string
+}
+
+/** One thing that is measured. It fills what it needs, prints a table, and answers what is in it. */
 export type Section = {
   readonly title: string
-  readonly run: (database: BenchDatabase, print: (line: string) => void) => Promise<void>
+  readonly run: (
+    database: BenchDatabase,
+    print: (line: string) => void,
+  ) => Promise<readonly Figure[]>
 }
 
 export function median(values: readonly number[]): number {

@@ -66,6 +66,13 @@ export const submissions: Section = {
       line('pgbench, the same SQL function', limit)
       line(`HTTP API, ${KEYS} accounts of ${ACCOUNTS} (aim ${AIM})`, api)
       line('HTTP API, one hot account', hotApi)
+      const figure = (name: string, value: number) =>
+        ({ name, value, unit: '1/s', ratio: value / limit, to: 'pgbench' }) as const
+      return [
+        figure('pgbench', limit),
+        figure('HTTP API', api),
+        figure('HTTP API, one hot account', hotApi),
+      ]
     } finally {
       await web.end()
       rmSync(folder, { recursive: true, force: true })
