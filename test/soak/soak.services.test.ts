@@ -35,19 +35,21 @@ const prompts = [
 
 let fleet: Fleet
 let deps: AppDeps
+const endings: (() => Promise<void>)[] = []
 let keys: readonly string[]
 
 beforeAll(async () => {
   fleet = await startFleet()
+  endings.push(fleet.stop)
   deps = createDeps(
     parseEnvironment({ ...fleet.env, PORT: '3000', LOG_LEVEL: 'silent', WORKER: 'external' }),
     'test',
   )
+  endings.push(deps.db.close)
   keys = await Promise.all(Array.from({ length: ACCOUNTS }, () => newKey()))
 }, 400_000)
 afterAll(async () => {
-  await deps.db.close()
-  await fleet.stop()
+  for (const end of endings.reverse()) await end()
 }, 120_000)
 
 async function newKey(): Promise<string> {
