@@ -6,7 +6,7 @@ import { startCeph, type Ceph } from './ceph'
 let ceph: Ceph
 beforeAll(async () => {
   ceph = await startCeph()
-}, 240_000)
+}, 400_000)
 afterAll(() => ceph.stop())
 
 describe('objects of a Ceph', () => {
