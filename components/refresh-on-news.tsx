@@ -1,14 +1,25 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef } from 'react'
-import { useAttempts } from '@/lib/web/use-darkroom'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { attemptsQuery } from '@/lib/web/attempts-query'
+import { useAttempts, useDarkroom } from '@/lib/web/use-darkroom'
 import type { AttemptView, BalanceView } from '@/lib/web/views'
 
-/** What a page says about money equals the ledger: when the balance moves, the page is made anew. */
+/**
+ * What a page says about money equals the ledger, everywhere on it: when the balance moves, the page is
+ * made anew, and when the page knows another than the header, which asks only while something is open,
+ * the header asks.
+ */
 export function RefreshOnMoney({ balance }: { readonly balance: BalanceView }) {
-  const live = useAttempts().balance
-  useRefreshOnce(moneyKey(live), moneyKey(balance))
+  const { accountId, queryClient } = useDarkroom()
+  const live = moneyKey(useAttempts().balance)
+  const rendered = moneyKey(balance)
+  useRefreshOnce(live, rendered)
+  const ask = useEffectEvent(() => {
+    if (rendered !== live) void queryClient.refetchQueries(attemptsQuery(accountId))
+  })
+  useEffect(() => ask(), [rendered])
   return null
 }
 
