@@ -54,7 +54,8 @@ test('a pack is paid, told twice, and granted once', async ({ page, darkroom, pe
   stripe.fault('fail')
   await payAndReturn(page, 'Pay')
   await expect(page.getByText('We are waiting for the payment to be confirmed')).toBeVisible()
-  // The header has asked by now, and asks by itself only while something is open.
+  // By now the header has asked, which it goes on doing only while something is open.
+  await page.waitForLoadState('networkidle')
   await expectCredits(page, { available: 0, held: 0 })
   const event = stripe.sessionEvent('completed', session)
   expect([await send(darkroom, event), await send(darkroom, event)]).toEqual([202, 202])
