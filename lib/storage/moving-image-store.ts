@@ -26,10 +26,12 @@ export function createMovingImageStore(next: ImageStore, before: ImageStore): Im
     check: () => next.check(),
 
     async *list() {
-      for await (const key of next.list()) yield key
-      for await (const key of before.list()) {
-        if ((await next.get(key)) === undefined) yield key
+      const listed = new Set<string>()
+      for await (const key of next.list()) {
+        listed.add(key)
+        yield key
       }
+      for await (const key of before.list()) if (!listed.has(key)) yield key
     },
   }
 }
