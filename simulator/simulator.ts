@@ -1,10 +1,11 @@
-import { createServer } from 'node:http'
+import { setMaxListeners } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from './clock'
 import { createControl } from './control'
 import { createFaults } from './faults'
-import { answer, errorReply, send } from './http'
+import { answer, errorReply, send, type Reply, type Route } from './http'
 import { openImageFiles } from './image-files'
 import { createProtocols } from './protocol/protocols'
 import { createResults } from './protocol/results'
@@ -31,6 +32,28 @@ export type ListenOptions = {
   readonly publicUrl?: string
 }
 
+/** Answers requests, and knows which of them it is still busy with: one may outlive its connection. */
+function createAnswering(routes: readonly Route[], log: Logger, stopping: AbortSignal) {
+  const open = new Set<Promise<void>>()
+  return {
+    listener: (request: IncomingMessage, response: ServerResponse): void => {
+      const answered = answer(routes, request)
+        .catch((error: unknown): Reply => {
+          if (stopping.aborted) return { kind: 'cut' }
+          log.error({ err: error, method: request.method }, 'request broken off')
+          return errorReply(500, 'internal_error', 'The simulator failed.')
+        })
+        .then((reply) => send(reply, response))
+        .catch((error: unknown) => log.error({ err: error }, 'answer broken off'))
+        .finally(() => open.delete(answered))
+      open.add(answered)
+    },
+    settled: async (): Promise<void> => {
+      await Promise.all(open)
+    },
+  }
+}
+
 /** The whole simulator but its process: a test runs it beside itself, on its own clock. */
 export function createSimulator(options: SimulatorOptions) {
   const { clock, log, draw } = options
@@ -38,6 +61,9 @@ export function createSimulator(options: SimulatorOptions) {
   const images = openImageFiles(join(options.folder, 'images'))
   const faults = createFaults({ slowMs: options.slowMs })
   let baseUrl = ''
+  const stopping = new AbortController()
+  // One listener for each answer that waits, and there may be any number.
+  setMaxListeners(0, stopping.signal)
 
   const runner = createTaskRunner({
     store,
@@ -60,6 +86,7 @@ export function createSimulator(options: SimulatorOptions) {
     baseUrl: () => baseUrl,
     webhookSecret: options.webhookSecret,
     projectWebhookUrl: options.projectWebhookUrl,
+    stopping: stopping.signal,
   }
   const protocols = createProtocols(deps)
   const routes = [
@@ -68,15 +95,8 @@ export function createSimulator(options: SimulatorOptions) {
     ...createControl({ store, faults }),
   ]
 
-  const server = createServer((request, response) => {
-    answer(routes, request)
-      .catch((error: unknown) => {
-        log.error({ err: error, method: request.method }, 'request broken off')
-        return errorReply(500, 'internal_error', 'The simulator failed.')
-      })
-      .then((reply) => send(reply, response))
-      .catch((error: unknown) => log.error({ err: error }, 'answer broken off'))
-  })
+  const answering = createAnswering(routes, log, stopping.signal)
+  const server = createServer(answering.listener)
 
   return {
     /** Resolves with the address it listens at once requests are taken. Rejects when the port is in use. */
@@ -100,8 +120,10 @@ export function createSimulator(options: SimulatorOptions) {
     async close(): Promise<void> {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeAllConnections()
+      stopping.abort(new Error('the simulator is stopping'))
       await runner.stop()
       await closed
+      await answering.settled()
       store.close()
     },
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { comfyRouterModelFacts } from '@/lib/providers/comfy-router/models'
 import { createComfyRouterProvider } from '@/lib/providers/comfy-router/provider'
@@ -117,6 +118,27 @@ test('a run that outlasts the connection is collected with the same key', async 
   expect((await send()).outcome).toMatchObject({ kind: 'made-at' })
   expect((await world.simulator.tasks(ATTEMPT_ID)).count).toBe(1)
 })
+
+test.each(['a fox', 'a fox #drill:lost-answer'])(
+  'closing gives up an answer that still waits: %s',
+  async (prompt) => {
+    const rejections: unknown[] = []
+    const hear = (reason: unknown) => rejections.push(reason)
+    process.on('unhandledRejection', hear)
+    try {
+      const answered = send({ prompt })
+      await taskId()
+      await world.close()
+      expect((await answered).outcome.kind).toBe('unknown')
+      // Longer than anything waits between two looks at the store, which is closed.
+      await sleep(200)
+      expect(rejections).toEqual([])
+    } finally {
+      process.off('unhandledRejection', hear)
+    }
+    world = await openSimulated()
+  },
+)
 
 test('refuses a key for another request than the one it stood for', async () => {
   await sent()

@@ -130,7 +130,7 @@ function start(
       extra: { fingerprint: fingerprintOf(request), model: request.id },
     },
   })
-  return received.answer(answerOf(deps, task.id, request.id))
+  return received.answer(() => answerOf(deps, task.id, request.id))
 }
 
 /** The answer for the key's first call, or why it cannot be had now or ever. */
@@ -162,7 +162,7 @@ async function answerOf(deps: ProtocolDeps, id: string, model: string): Promise<
       const words = 'Comfy stopped holding the connection.'
       return failed(504, 'deadline_exceeded', words, RETRY_AFTER_SECONDS)
     }
-    await sleep(POLL_MS)
+    await sleep(POLL_MS, undefined, { signal: deps.stopping })
   }
 }
 

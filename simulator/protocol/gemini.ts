@@ -121,8 +121,7 @@ async function generate(deps: ProtocolDeps, request: RouteRequest): Promise<Repl
     id: `gem_${randomBytes(16).toString('hex')}`,
     picture: { prompt, width, height, seed: randomInt(2 ** 32) },
   })
-  if (received.plan.loseAnswer === true) return received.answer({ kind: 'cut' })
-  return received.answer(answerOf(deps, task.id, request.id))
+  return received.answer(() => answerOf(deps, task.id, request.id))
 }
 
 type Refusal = NonNullable<Task['plan']['refusal']>

@@ -30,6 +30,8 @@ export type ProtocolDeps = {
   readonly webhookSecret: string | undefined
   /** Where protocols call back that have one address for all of a client's tasks. */
   readonly projectWebhookUrl: string | undefined
+  /** Aborts when the simulator closes: whoever waits gives up, since the store is closed next. */
+  readonly stopping: AbortSignal
 }
 
 const ENDED_POLL_MS = 10
@@ -47,8 +49,8 @@ export type Received = {
     readonly picture: PictureRequest
     readonly callbackUrl?: string | undefined
   }) => Task
-  /** The answer as the drill wants it: late, or never. */
-  readonly answer: (reply: Reply | Promise<Reply>) => Promise<Reply>
+  /** The answer as the drill wants it: late, or never. One that takes time is not begun for nobody. */
+  readonly answer: (reply: Reply | (() => Promise<Reply>)) => Promise<Reply>
 }
 
 /** What a client calls its request, where its protocol has no field for that. */
@@ -91,8 +93,11 @@ export function receive(
       return task
     },
     answer: async (reply) => {
-      if (plan.answerDelayMs !== undefined) await sleep(plan.answerDelayMs)
-      return plan.loseAnswer === true ? { kind: 'cut' } : reply
+      if (plan.answerDelayMs !== undefined) {
+        await sleep(plan.answerDelayMs, undefined, { signal: deps.stopping })
+      }
+      if (plan.loseAnswer === true) return { kind: 'cut' }
+      return typeof reply === 'function' ? reply() : reply
     },
   }
 }
@@ -103,7 +108,7 @@ export async function ended(deps: ProtocolDeps, id: string): Promise<Task> {
     const task = deps.store.findTask(id)
     if (!task) throw new Error(`task ${id} is not there`)
     if (task.status !== 'queued' && task.status !== 'rendering') return task
-    await sleep(ENDED_POLL_MS)
+    await sleep(ENDED_POLL_MS, undefined, { signal: deps.stopping })
   }
 }
 

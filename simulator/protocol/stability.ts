@@ -110,9 +110,8 @@ async function generate(deps: ProtocolDeps, request: RouteRequest): Promise<Repl
     // 0 stands for any.
     picture: { prompt, width, height, seed: seed === 0 ? randomInt(1, SEED_MAX) : seed },
   })
-  if (received.plan.loseAnswer === true) return received.answer({ kind: 'cut' })
   const wantsJson = request.headers.accept?.startsWith('application/json') === true
-  return received.answer(answerOf(deps, task.id, wantsJson))
+  return received.answer(() => answerOf(deps, task.id, wantsJson))
 }
 
 // A picture of one grey pixel stands for what was blurred.
