@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useWords } from '@/lib/web/use-words'
 import { Check, Star } from 'lucide-react'
 import Link from 'next/link'
-import { memo, type MouseEvent } from 'react'
+import { memo, type MouseEvent, type RefCallback } from 'react'
 import { attemptWords } from '@/lib/web/attempt-words'
 import { cn } from '@/lib/web/class-names'
 import type { Density } from '@/lib/web/density'
@@ -20,6 +20,13 @@ const FRAME_SIDE = {
 } as const
 
 type FrameProps = {
+  readonly measure: RefCallback<HTMLLIElement> | undefined
+  /** Of the grid, from 0. */
+  readonly row: number
+  /** Among all frames, from 1. Not all of them need be drawn. */
+  readonly position: number
+  /** How many frames there are; -1 when that is not known. */
+  readonly setSize: number
   readonly attempt: AttemptView
   readonly density: Density
   readonly isPriority: boolean
@@ -32,7 +39,18 @@ type FrameProps = {
 
 export const ContactSheetFrame = memo(function ContactSheetFrame(props: FrameProps) {
   const t = useTranslations('images')
-  const { density, isPriority, isFavourite, isSelected, onSelect, onFavourite } = props
+  const {
+    measure,
+    row,
+    position,
+    setSize,
+    density,
+    isPriority,
+    isFavourite,
+    isSelected,
+    onSelect,
+    onFavourite,
+  } = props
   const attempt = useLiveAttempt(props.attempt)
   const { id, prompt, status, artwork } = attempt
   const isSelecting = isSelected !== undefined
@@ -43,6 +61,10 @@ export const ContactSheetFrame = memo(function ContactSheetFrame(props: FramePro
   }
   return (
     <li
+      ref={measure}
+      data-index={row}
+      aria-posinset={position}
+      aria-setsize={setSize}
       data-attempt-id={id}
       data-status={status}
       className={cn('group/frame relative', isSelected && 'outline-2 outline-film-ink')}

@@ -79,6 +79,7 @@ export function Gallery({ first, query, density: rendered, empty }: GalleryProps
       />
       <ContactSheet
         pictures={pictures}
+        hasMore={more.hasMore}
         density={density}
         selected={isSelecting ? selection.ids : undefined}
         onSelect={select}

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, generate, promptBox, test } from './fixtures'
+import type { Installation } from './installation'
 
 const deliveredFrames = (page: Page) => page.locator('li[data-status="delivered"]')
 
@@ -80,6 +81,68 @@ test('keys choose a range, which is downloaded, and deleted only after what stay
   await page.getByRole('link', { name: 'Third' }).first().click()
   await expect(page.getByRole('main')).toContainText('You deleted this picture')
   await expect(page.locator('article img')).toHaveCount(0)
+})
+
+/** Older copies of the person's one picture, straight into the tables. Their files are not there. */
+async function addCopies(darkroom: Installation, email: string, count: number): Promise<void> {
+  const idOf = (n: string) =>
+    `(lpad(to_hex(${n}), 12, '0') || '7000' || '8' || substr(md5($1), 1, 15))::uuid`
+  const client = await darkroom.sql.connect()
+  await client.query('begin; set local session_replication_role = replica')
+  for (const insert of [
+    `insert into attempt (id, account_id, request_id, fingerprint, provider, model, prompt, settings, price,
+       reserved_credits, allowance_day, callback_token_hash, state, version, settlement, created_at)
+     select ${idOf('n')}, account_id, gen_random_uuid(), fingerprint, provider, model, 'Copy ' || n,
+       settings, price, reserved_credits, allowance_day, sha256(gen_random_uuid()::text::bytea), state,
+       version, settlement, created_at - (1000 - n) * interval '1 minute'`,
+    `insert into artwork (attempt_id, account_id, object_key, sha256, content_type, width, height,
+       size_bytes, blur)
+     select ${idOf('n')}, account_id, 'images/copy-' || n, w.sha256, content_type, width, height,
+       size_bytes, blur`,
+  ]) {
+    await client.query(
+      `${insert} from generate_series(1, $2::int) n,
+         (select a.*, w.sha256, w.content_type, w.width, w.height, w.size_bytes, w.blur
+          from user_identity i join attempt a using (account_id)
+          join artwork w on w.attempt_id = a.id where i.email = $1) w`,
+      [email, count],
+    )
+  }
+  await client.query('commit')
+  client.release()
+}
+
+test('a long sheet draws what is near, and keys and ranges reach what is not', async ({
+  page,
+  person,
+  darkroom,
+}) => {
+  await makePictures(page, ['The newest'])
+  await addCopies(darkroom, person.email, 300)
+  await page.reload()
+  const frame = (name: string) => page.getByRole('link', { name: new RegExp(`^${name}(?!\\d)`) })
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await expect(frame('Copy 1')).toBeInViewport({ timeout: 1_000 })
+  }).toPass({ timeout: 60_000 })
+  await expect(page.locator('li[aria-posinset="301"][aria-setsize="301"]')).toContainText('Copy 1')
+  expect(await page.locator('li[data-attempt-id]').count()).toBeLessThan(120)
+  await expect(frame('The newest')).toHaveCount(0)
+
+  await frame('Copy 1').focus()
+  await page.keyboard.press('Home')
+  await expect(frame('The newest')).toBeFocused()
+  await expect(frame('The newest')).toBeInViewport()
+  // What has the focus stays, however far it is scrolled away, and keys go on from it.
+  await page.mouse.move(600, 400)
+  await page.mouse.wheel(0, 5_000)
+  await expect(frame('The newest')).not.toBeInViewport()
+  await expect(frame('The newest')).toBeFocused()
+  await page.keyboard.press('x')
+  await page.keyboard.press('Shift+End')
+  await expect(frame('Copy 1')).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: '301 selected' })).toBeVisible()
+  expect(await page.locator('li[data-attempt-id]').count()).toBeLessThan(120)
 })
 
 test('a shared link shows the picture to strangers until it is withdrawn', async ({
