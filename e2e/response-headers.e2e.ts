@@ -179,3 +179,21 @@ test('no page of an admin runs into its own policy', async ({ page, darkroom }) 
     adminsPlaces(stage).map(({ path }) => path),
   )
 })
+
+test('a poll whose answer would be the same again is told so, and a change is told whole', async ({
+  studio: page,
+}) => {
+  await generate(page, 'A fox')
+  await expectStatus(onlyAttempt(page), 'delivered')
+  const path = '/api/attempts'
+  const first = await page.request.get(path)
+  const { etag } = first.headers()
+  expect(etag).toMatch(/^W\/"/)
+  const ask = () => page.request.get(path, { headers: { 'if-none-match': etag ?? '' } })
+  const again = await ask()
+  expect(again.status()).toBe(304)
+  expect(again.headers()).toMatchObject({ etag, 'cache-control': 'private, no-store' })
+  expect((await again.body()).length).toBe(0)
+  await generate(page, 'A second fox')
+  await expect(async () => expect((await ask()).status()).toBe(200)).toPass()
+})

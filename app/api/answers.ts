@@ -1,9 +1,19 @@
 import { PRIVATE, problemDocument } from '@/lib/api/problem'
 
 /** For one person's eyes: no cache on the way keeps it. */
-export function privateJson(body: unknown, init: { readonly status?: number } = {}): Response {
-  return Response.json(body, { status: init.status ?? 200, headers: PRIVATE })
+export function privateJson(
+  body: unknown,
+  init: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
+): Response {
+  return Response.json(body, {
+    status: init.status ?? 200,
+    headers: { ...PRIVATE, ...init.headers },
+  })
 }
+
+/** The caller has it already. */
+export const notModified = (etag: string): Response =>
+  new Response(null, { status: 304, headers: { ...PRIVATE, etag } })
 
 /** A problem document (RFC 9457) with a code that programs may rely on. */
 export function problem(status: number, code: string, detail: string): Response {

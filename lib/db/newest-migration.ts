@@ -1,2 +1,2 @@
 /** The newest migration that this version is written for; a test compares it with prisma/migrations. */
-export const NEWEST_MIGRATION = '20261201021000_bound_app_role'
+export const NEWEST_MIGRATION = '20261201120000_index_open_work'

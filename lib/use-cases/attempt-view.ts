@@ -1,4 +1,4 @@
-import type { AttemptRow } from '@/lib/db/attempt-reader'
+import type { AttemptRow } from '@/lib/db/attempt-row'
 import { isFinal, statusWordOf } from '@/lib/domain/attempt'
 import { invariant } from '@/lib/domain/invariant'
 import { pollAgainAfterMs } from '@/lib/domain/pace'
@@ -19,7 +19,7 @@ export function attemptView(row: AttemptRow, now: Date): AttemptView {
     settlement: row.settlement,
     failure: row.failureCode && { code: row.failureCode, message: row.failureMessage ?? '' },
     artwork: artworkView(row),
-    deleted_at: row.artwork?.deleted?.deletedAt.toISOString() ?? null,
+    deleted_at: row.artwork?.deletedAt?.toISOString() ?? null,
     progress: row.work?.progress ?? null,
     looked_at: row.work?.lookedAt?.toISOString() ?? null,
     next_look_at: row.work?.dueAt.toISOString() ?? null,
@@ -33,7 +33,7 @@ export function attemptView(row: AttemptRow, now: Date): AttemptView {
 function artworkView({ id, state, artwork }: AttemptRow): ArtworkView | null {
   if (state !== 'completed') return null
   invariant(artwork !== null, 'a completed attempt has its artwork')
-  if (artwork.deleted) return null
+  if (artwork.deletedAt) return null
   return {
     // The digest makes the address change with the bytes, so that it may be cached for ever.
     url: `/api/attempts/${id}/image?v=${artwork.sha256.slice(0, 12)}`,

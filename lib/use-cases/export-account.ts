@@ -5,7 +5,8 @@ import {
   findAllowanceDays,
   findAllShares,
 } from '@/lib/db/own-account-reader'
-import { findAttemptPage, findEvents, type AttemptRow } from '@/lib/db/attempt-reader'
+import { findAttemptPage, findEvents } from '@/lib/db/attempt-reader'
+import type { AttemptRow } from '@/lib/db/attempt-row'
 import { findExternalIdentities } from '@/lib/db/external-identity-store'
 import { findOwnIdentity } from '@/lib/db/identity-store'
 import { findPurchasesOf, type PurchaseRow } from '@/lib/db/purchase-reader'
@@ -131,7 +132,7 @@ async function* pictures(
   missing: string[],
 ): AsyncGenerator<Entry> {
   for await (const row of allAttempts(deps, accountId)) {
-    if (row.state !== 'completed' || !row.artwork || row.artwork.deleted) continue
+    if (row.state !== 'completed' || !row.artwork || row.artwork.deletedAt) continue
     const name = fileOf(row)
     const image = await readImage(deps, accountId, row.id).catch(() => undefined)
     if (image) yield { name, input: new Uint8Array(image.bytes), lastModified: row.createdAt }

@@ -1,5 +1,6 @@
 import { makeZip } from 'client-zip'
-import { findAttempts, type AttemptRow } from '@/lib/db/attempt-reader'
+import { findAttempts } from '@/lib/db/attempt-reader'
+import type { AttemptRow } from '@/lib/db/attempt-row'
 import { pictureFileName } from '@/lib/domain/file-name'
 import { DOWNLOAD_BYTES_MAX, PICTURES_AT_ONCE_MAX } from '@/lib/domain/gallery'
 import { AttemptId, type AccountId } from '@/lib/domain/ids'
@@ -30,7 +31,7 @@ export async function packPictures(
     return refuse({ code: 'too-many', message })
   }
   const rows = (await findAttempts(deps.db, accountId, wanted)).filter(
-    ({ state, artwork }) => state === 'completed' && artwork && !artwork.deleted,
+    ({ state, artwork }) => state === 'completed' && artwork && !artwork.deletedAt,
   )
   if (rows.length === 0) {
     return refuse({ code: 'nothing', message: 'There is no picture of yours among these.' })

@@ -5,9 +5,11 @@ import { acceptedAndReset, looking } from '@/test/fake-provider-server'
 import { historyWords } from '@/lib/web/history-words'
 import { openWorld } from '@/test/world'
 import { AttemptsView, AttemptView, LedgerEntryView } from '@/lib/web/views'
+import { deletePictures } from './keep-pictures'
 import {
   BATCH_IDS_MAX,
   listAttempts,
+  markRecentAttempts,
   readAttemptDetail,
   readAttemptsByIds,
   readImage,
@@ -91,6 +93,39 @@ test('progress is shown as last seen, and never goes back', async () => {
   const view = await readAttemptsByIds(world().deps, key.accountId, [key.id])
   expect(view.attempts[0]).toMatchObject({ progress: 0.5, status: 'generating' })
   expect(view.attempts[0]?.looked_at).not.toBeNull()
+})
+
+test('a poll’s mark changes with everything that its answer shows, and with nothing else', async () => {
+  const { deps } = world()
+  const accountId = await world().openAccount()
+  const other = await world().openAccount()
+  const answers = new Map<string, string>()
+  const look = async () => {
+    const mark = await markRecentAttempts(deps, accountId)
+    const answer = JSON.stringify(await readRecentAttempts(deps, accountId))
+    expect(answers.get(mark) ?? answer, mark).toBe(answer)
+    answers.set(mark, answer)
+    return answer
+  }
+  await look()
+  const key = await world().start(accountId)
+  await look()
+  await world().start(other)
+  await look()
+  for (let step = 0; step < 6; step += 1) {
+    await world().step(key)
+    await look()
+  }
+  await world().grant(accountId, 5)
+  await look()
+  await deletePictures(deps, accountId, [key.id])
+  const last = await look()
+  expect(last).toContain('"available":104')
+  // A read changes nothing, and neither does another account.
+  expect(answers.size).toBe(new Set(answers.values()).size)
+  await world().start(other)
+  const mark = await markRecentAttempts(deps, accountId)
+  expect(answers.get(mark)).toBe(last)
 })
 
 test('open attempts are shown however old, besides the newest', async () => {

@@ -4,12 +4,14 @@ import {
   findEvents,
   findNeighbours,
   findRecentAttempts,
-  type AttemptRow,
+  findRecentMark,
 } from '@/lib/db/attempt-reader'
+import type { AttemptRow } from '@/lib/db/attempt-row'
 import { findEntriesOfAttempt } from '@/lib/db/ledger-reader'
 import type { AttemptStateName } from '@/lib/domain/attempt'
 import type { CopySize } from '@/lib/domain/delivery'
 import { AttemptId, type AccountId, type RequestId } from '@/lib/domain/ids'
+import { pollAgainAfterMs } from '@/lib/domain/pace'
 import { drawView } from '@/lib/storage/draw-view'
 import { copyKeyOf } from '@/lib/storage/object-keys'
 import { sha256Of } from '@/lib/storage/sha256'
@@ -19,18 +21,22 @@ import type { Deps } from './deps'
 import { historyLine } from './history-lines'
 import { entryView, readBalance } from './read-ledger'
 
-const RECENT_NEWEST_MAX = 30
-const RECENT_OPEN_MAX = 100
+const RECENT = { newest: 30, open: 100 } as const
 /** One poll asks for at most this many: more do not fit on a screen. */
 export const BATCH_IDS_MAX = 100
 
 /** The newest attempts and all open ones, with the balance of the same moment. */
 export async function readRecentAttempts(deps: Deps, accountId: AccountId): Promise<AttemptsView> {
-  const rows = await findRecentAttempts(deps.db, accountId, {
-    newest: RECENT_NEWEST_MAX,
-    open: RECENT_OPEN_MAX,
-  })
+  const rows = await findRecentAttempts(deps.db, accountId, RECENT)
   return attemptsView(deps, accountId, rows)
+}
+
+/** What {@link readRecentAttempts} answers is another answer when this is another text. */
+export async function markRecentAttempts(deps: Deps, accountId: AccountId): Promise<string> {
+  const { mark, openChangedAt } = await findRecentMark(deps.db, accountId, RECENT)
+  // How soon to ask again depends on the time as well.
+  const pace = openChangedAt && pollAgainAfterMs(Date.now() - openChangedAt.getTime())
+  return `${mark}-${pace ?? 'none'}-${deps.dailyAllowance}`
 }
 
 /** Those of the ids that are the account's: another's are as absent as those that never were. */
@@ -171,7 +177,7 @@ export async function readImage(
   const attemptId = AttemptId.safeParse(id).data
   if (!attemptId) return undefined
   const [row] = await findAttempts(deps.db, accountId, [attemptId])
-  if (row?.state !== 'completed' || !row.artwork || row.artwork.deleted) return undefined
+  if (row?.state !== 'completed' || !row.artwork || row.artwork.deletedAt) return undefined
   const { objectKey, contentType, sha256 } = row.artwork
   const copy = size === 'full' ? undefined : await deps.images.get(copyKeyOf(objectKey, size))
   if (copy) return copyToShow(copy)

@@ -13,10 +13,10 @@ import {
 } from '@/lib/domain/model'
 import { PROMPT_CODE_POINTS_MAX, promptProblems, type PromptProblem } from '@/lib/domain/prompt'
 import { ok, refuse, type Result } from '@/lib/domain/result'
-import type { AttemptView, BalanceView } from '@/lib/web/views'
+import type { AttemptView } from '@/lib/web/views'
 import { callbackTokenHashOf, callbackTokenOf } from './callback-token'
 import type { Deps } from './deps'
-import { readAttemptsByIds } from './read-attempts'
+import { readAttempt } from './read-attempts'
 import { readOffer, type OfferedModel } from './read-offer'
 import { referenceProblems } from './reference-images'
 
@@ -59,7 +59,6 @@ export type StartedAttempt = {
   readonly attempt: AttemptView
   /** The request id was known already: this is the attempt that it made then. */
   readonly replayed: boolean
-  readonly balance: BalanceView
 }
 
 /**
@@ -164,10 +163,9 @@ async function startedAttempt(
   id: AttemptId,
   replayed: boolean,
 ): Promise<StartedAttempt> {
-  const { attempts, balance } = await readAttemptsByIds(deps, accountId, [id])
-  const attempt = attempts[0]
+  const attempt = await readAttempt(deps, accountId, id)
   invariant(attempt !== undefined, 'a recorded attempt can be read')
-  return { attempt, replayed, balance }
+  return { attempt, replayed }
 }
 
 /**

@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
+  attemptsQuery,
   mergeAttempts,
   missedIds,
   NoAnswerError,
@@ -71,5 +73,52 @@ describe('what the tab has seen', () => {
     const after = withAttempt(before, { attempt: attemptOf(2), balance })
     expect(after.attempts.map(({ id }) => id)).toEqual([attemptOf(2).id, attemptOf(1).id])
     expect(after).toMatchObject({ balance, poll_after_ms: 1_000 })
+  })
+})
+
+describe('an answer that would be the same again', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  const ACCOUNT = 'an-account'
+  const answer = (available: number, etag: string) =>
+    Response.json(
+      { ...view(1_000), attempts: [attemptOf(1)], balance: { ...BALANCE, available } },
+      { headers: { etag } },
+    )
+  function poll(...answers: readonly Response[]) {
+    const asked: (string | null)[] = []
+    let next = 0
+    vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
+      asked.push(new Headers(init.headers).get('if-none-match'))
+      return Promise.resolve(answers[next++])
+    })
+    const client = new QueryClient()
+    const fetchNow = () => client.query({ ...attemptsQuery(ACCOUNT), staleTime: 0 })
+    return { asked, client, fetchNow }
+  }
+
+  test('is not sent: what was there stays, and the next change is seen', async () => {
+    const notModified = new Response(null, { status: 304 })
+    const { asked, fetchNow } = poll(answer(92, 'W/"1"'), notModified, answer(88, 'W/"2"'))
+    const first = await fetchNow()
+    expect(await fetchNow()).toBe(first)
+    expect((await fetchNow()).balance.available).toBe(88)
+    expect(asked).toEqual([null, 'W/"1"', 'W/"1"'])
+  })
+
+  test('is asked for whole after the page learned of something by itself', async () => {
+    const { asked, client, fetchNow } = poll(answer(92, 'W/"1"'), answer(88, 'W/"2"'))
+    await fetchNow()
+    client.setQueryData(
+      attemptsQuery(ACCOUNT).queryKey,
+      (now) =>
+        now &&
+        withAttempt(now, {
+          attempt: attemptOf(2, { state: 'completed' }),
+          balance: BALANCE,
+        }),
+    )
+    await fetchNow()
+    expect(asked).toEqual([null, null])
   })
 })

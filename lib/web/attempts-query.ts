@@ -39,8 +39,21 @@ function retryAfterMs(header: string | null): number {
   return Number.isNaN(atMs) ? 0 : Math.max(0, atMs - Date.now())
 }
 
-async function getAttempts(url: string, signal: AbortSignal): Promise<AttemptsView> {
-  const response = await fetch(url, { signal, cache: 'no-store' })
+/** What a poll brought, with the mark by which the server knows it again. */
+type Polled = AttemptsView & { readonly mark?: string | undefined }
+
+/** Undefined: it is still what the mark stands for. */
+async function getAttempts(
+  url: string,
+  signal: AbortSignal,
+  mark?: string,
+): Promise<Polled | undefined> {
+  const response = await fetch(url, {
+    signal,
+    cache: 'no-store',
+    headers: mark === undefined ? {} : { 'if-none-match': mark },
+  })
+  if (response.status === 304) return undefined
   if (response.status === 401) throw new SignedOutError('signed out')
   if (!response.ok) {
     throw new NoAnswerError(
@@ -50,7 +63,7 @@ async function getAttempts(url: string, signal: AbortSignal): Promise<AttemptsVi
   }
   const body: unknown = await response.json()
   if (!isAttemptsView(body)) throw new NoAnswerError(`GET ${url}: not a list of attempts`, 0)
-  return body
+  return { ...body, mark: response.headers.get('etag') ?? undefined }
 }
 
 /** The ids whose last word was never heard: open when last seen, and gone from the newest list. */
@@ -114,17 +127,24 @@ async function readAttempts(
   client: QueryClient,
   key: readonly [string, string],
   signal: AbortSignal,
-): Promise<AttemptsView> {
+): Promise<Polled> {
   const [, accountId] = key
   // The account goes with it: in a tab left open while somebody else signed in, the cookie is theirs.
   const path = `/api/attempts?account=${accountId}`
-  const listed = await getAttempts(path, signal)
+  const kept = () => client.getQueryData<Polled>(key)
+  const listed = await getAttempts(path, signal, kept()?.mark)
   // Read after the answer: a generation that was started meanwhile must not be forgotten.
-  const before = client.getQueryData<AttemptsView>(key)?.attempts ?? []
+  const now = kept()
+  if (listed === undefined) {
+    if (now === undefined) throw new NoAnswerError(`GET ${path}: forgotten meanwhile`, 0)
+    return now
+  }
+  const before = now?.attempts ?? []
   const missed = missedIds(before, listed.attempts).slice(0, IDS_PER_REQUEST_MAX)
   if (missed.length === 0) return { ...listed, attempts: mergeAttempts(before, listed.attempts) }
 
   const late = await getAttempts(`${path}&ids=${missed.join(',')}`, signal)
+  if (late === undefined) throw new NoAnswerError(`GET ${path}: not what was asked`, 0)
   // What the server does not know by its id either is not waited for any longer.
   const known = before.filter(({ id }) => !missed.includes(id))
   return {
@@ -132,6 +152,7 @@ async function readAttempts(
     // The later of the two answers, so that a page never shows money older than its pictures.
     balance: late.balance,
     poll_after_ms: soonest(listed.poll_after_ms, late.poll_after_ms),
+    mark: listed.mark,
   }
 }
 

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Pool } from 'undici'
 import { v7 as newUuid } from 'uuid'
@@ -11,13 +10,9 @@ import { registerIdentity } from '@/lib/db/account-store'
 import { AccountId } from '@/lib/domain/ids'
 import { createLogger } from '@/lib/logger'
 import { createApiKey } from '@/lib/use-cases/api-keys'
-import { buildIfChanged } from '@/scripts/launch/build'
-import { startChild } from '@/scripts/launch/child'
-import { findFreePort } from '@/scripts/launch/ports'
-import { webProgram } from '@/scripts/launch/programs'
-import { buildWeb } from '@/scripts/launch/run-alone'
 import type { BenchDatabase } from './database'
 import { median, type Section } from './section'
+import { startBenchWeb } from './web'
 
 const run = promisify(execFile)
 const CLIENTS = 16
@@ -27,7 +22,6 @@ const ROUNDS = 3
 const SECONDS = 8
 const WARM_UP_SECONDS = 4
 const CREDITS = 1_000_000
-const READY_MS_MAX = 60_000
 const AIM = 0.5
 
 // What a submission does in the database, by pgbench alone: the limit of this machine.
@@ -41,11 +35,10 @@ select * from submit_attempt(gen_random_uuid(), (select account_id from bench_ac
 export const submissions: Section = {
   title: 'submissions',
   async run(database, print) {
-    await buildIfChanged({ say: print, build: buildWeb })
     const folder = mkdtempSync(join(tmpdir(), 'darkroom-bench-web-'))
     const accounts = await openAccounts(database)
     const keys = await Promise.all(accounts.slice(0, KEYS).map((id) => keyOf(database, id)))
-    const web = await startWeb(database.appUrl, folder)
+    const web = await startBenchWeb({ database, folder, say: print })
     try {
       const hot = keys.slice(0, 1)
       const byApi: number[] = []
@@ -108,36 +101,6 @@ async function keyOf({ app }: BenchDatabase, accountId: AccountId): Promise<stri
   const created = await createApiKey(deps, accountId, 'bench')
   if (!created.ok) throw new Error('no key was made')
   return created.value.key
-}
-
-async function startWeb(databaseUrl: string, folder: string) {
-  const port = await findFreePort()
-  const url = `http://127.0.0.1:${port}`
-  const env: NodeJS.ProcessEnv = {
-    ...process.env,
-    NODE_ENV: 'production',
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: folder,
-    PORT: String(port),
-    APP_URL: url,
-    AUTH_SECRET: randomBytes(32).toString('hex'),
-    SIMULATOR: 'on',
-    RATE_LIMIT: 'off',
-    DAILY_ALLOWANCE: '0',
-    LOG_LEVEL: 'warn',
-  }
-  const child = startChild(webProgram({ mode: 'production', env, logsDir: folder }, 1_000))
-  const isLive = () =>
-    fetch(`${url}/api/health/live`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  for (const until = performance.now() + READY_MS_MAX; !(await isLive());) {
-    if (child.hasEnded() || performance.now() > until)
-      throw new Error('the web server is not ready')
-    await pause(100)
-  }
-  return { url, end: () => child.stop() }
 }
 
 /** How many a second were acknowledged as new. */

@@ -8,6 +8,7 @@ import { ok, refuse, type Result } from '@/lib/domain/result'
 import { cancelAttempt } from '@/lib/use-cases/cancel-attempt'
 import { lookAgain } from '@/lib/use-cases/look-again'
 import { readAttemptNews, type AttemptNews } from '@/lib/use-cases/read-attempt-news'
+import { readBalance } from '@/lib/use-cases/read-ledger'
 import { startAttempt, type StartedAttempt, type StartRefusal } from '@/lib/use-cases/start-attempt'
 
 type SignedOut = { readonly code: 'signed-out' }
@@ -17,10 +18,14 @@ type NotFound = { readonly code: 'not-found' }
 export async function startAttemptAction(
   accountId: unknown,
   input: unknown,
-): Promise<Result<StartedAttempt, StartRefusal | SignedOut>> {
+): Promise<Result<StartedAttempt & Pick<AttemptNews, 'balance'>, StartRefusal | SignedOut>> {
   const visitor = await findVisitor()
   if (visitor?.accountId !== accountId || !visitor) return refuse({ code: 'signed-out' })
-  return startAttempt(deps(), visitor.accountId, input, await guestAddress(visitor))
+  const world = deps()
+  const started = await startAttempt(world, visitor.accountId, input, await guestAddress(visitor))
+  if (!started.ok) return started
+  // Read after the attempt: the money on screen may be newer than a picture, never older.
+  return ok({ ...started.value, balance: await readBalance(world, visitor.accountId) })
 }
 
 /** Asked twice it is the same wish. The answer is what is known of the attempt now. */
