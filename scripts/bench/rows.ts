@@ -19,6 +19,8 @@ export async function fillTables(
     await client.query('set statement_timeout = 0')
     await client.query(`begin; set local session_replication_role = replica; ${statements}; commit`)
     await client.query('vacuum analyze')
+    // Or what is measured next would pay for writing all of this out.
+    await client.query('checkpoint')
   } finally {
     client.release()
   }
