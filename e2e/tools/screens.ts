@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { inRoot } from '@/scripts/launch/root'
-import { signUp, test } from '../fixtures'
+import {
+  startStripeStandIn,
+  STRIPE_SECRET_KEY,
+  STRIPE_WEBHOOK_SECRET,
+} from '@/test/stripe-stand-in'
+import { expect, signUp, test } from '../fixtures'
 import {
   adminsPlaces,
   makeRole,
@@ -22,7 +27,17 @@ const sizes = [
   { width: 1440, height: 900 },
 ] as const
 
-test.use({ settings: { ...stageSettings, SIGNUP_CREDITS: '100' } })
+const stripe = await startStripeStandIn()
+test.use({
+  settings: {
+    ...stageSettings,
+    SIGNUP_CREDITS: '100',
+    STRIPE_SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET,
+    STRIPE_API_URL: stripe.url,
+  },
+})
+test.afterAll(() => stripe.close())
 test.setTimeout(1_200_000)
 
 async function shoot(page: Page, { name, path }: Place) {
@@ -42,9 +57,26 @@ async function shoot(page: Page, { name, path }: Place) {
 
 /** Pictures below the window are fetched when somebody comes near. */
 async function showAll(page: Page) {
-  for (const image of await page.locator('img').all()) await image.scrollIntoViewIfNeeded()
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.body.scrollHeight; y += window.innerHeight / 2) {
+      window.scrollTo(0, y)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  })
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => window.scrollTo(0, 0))
+}
+
+/** So that there is a line of it in the statement. */
+async function buyThePack(page: Page) {
+  await page.goto('/credits')
+  await page
+    .getByRole('button', { name: /^Buy for/ })
+    .first()
+    .click()
+  await page.waitForURL(`${stripe.url}/pay/*`)
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page.getByText(/^Paid:/)).toBeVisible()
 }
 
 async function shootAll(page: Page, places: readonly Place[]) {
@@ -60,6 +92,7 @@ test('every page and every state of an attempt, in docs/screens', async ({ page,
   await shoot(page, { name: 'images-empty', path: '/images' })
   await page.goto('/studio')
   const stage = await stageEveryState(page, darkroom)
+  await buyThePack(page)
   await shootAll(page, usersPlaces(stage))
   await makeRole(darkroom, person, 'admin')
   await shootAll(page, adminsPlaces(stage))

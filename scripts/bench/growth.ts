@@ -51,6 +51,7 @@ export const growth: Section = {
       }
     }
     await deps.db.close()
+    const bytes = await bytesPerAttempt(database)
     const head = SIZES.map((size) => size.toLocaleString('en').padStart(14)).join('')
     print(`${`median of ${ROUNDS}, in ms`.padEnd(28)}${head}     ratios (aim ${AIMS.join(', ')})`)
     for (const [name, figures] of times) {
@@ -59,7 +60,8 @@ export const growth: Section = {
       const ratios = figures.map((figure) => (figure / small).toFixed(2)).join('  ')
       print(`${name.padEnd(28)}${ms}     ${ratios}`)
     }
-    return [...times].flatMap(([name, figures]) =>
+    print(`bytes of a delivered attempt, with indexes: ${bytes.toFixed(0)}`)
+    const taken = [...times].flatMap(([name, figures]) =>
       figures.map((value, n) => ({
         name: `${name}, ${SIZES[n] ?? 0} attempts`,
         value,
@@ -68,6 +70,7 @@ export const growth: Section = {
         to: `${SIZES[0] ?? 0} attempts`,
       })),
     )
+    return [...taken, { name: 'a delivered attempt', value: bytes, unit: 'B' as const }]
   },
 }
 
@@ -88,6 +91,16 @@ const actsOf = (deps: AppDeps): Record<string, (id: AccountId) => Promise<unknow
   'gallery, searched': (id) =>
     readGallery(deps, id, { ...EVERYTHING, search: 'some length' }, { limit: PAGE }),
 })
+
+/** Of every table and index, by all that was delivered: what was only submitted hardly counts. */
+async function bytesPerAttempt({ owner }: BenchDatabase): Promise<number> {
+  const { rows } = await owner.pool.query<{ bytes: number }>(
+    `select (sum(pg_total_relation_size(c.oid))
+             / (select count(*) from attempt where state = 'completed'))::float8 as bytes
+     from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
+  )
+  return rows[0]?.bytes ?? NaN
+}
 
 /** As many as asked for, each perhaps several times where there are fewer. */
 async function someAccounts({ owner }: BenchDatabase, count: number) {

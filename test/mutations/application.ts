@@ -359,40 +359,49 @@ const delivery: readonly Mutation[] = [
   ),
 ]
 
+// What is listed is looked up by its owner once more.
+const LISTED_ARE_THE_OWNERS = [
+  '           from listed join attempt a on a.id = listed.id and a.account_id = $1 ${ATTEMPT_JOINS}',
+  '           from listed join attempt a on a.id = listed.id ${ATTEMPT_JOINS}',
+] as const
 const whoseIsIt: readonly Mutation[] = [
   broken(
     'an attempt is read by its owner',
     'lib/db/attempt-reader.ts',
     [READS, 'another account’s attempts are as absent'],
-    ['where: { accountId, id: { in: [...ids] } },', 'where: { id: { in: [...ids] } },'],
+    ['where a.account_id = $1 and a.id = any($2)', 'where $1::uuid is not null and a.id = any($2)'],
   ),
   broken(
     'the newest attempts are the owner’s',
     'lib/db/attempt-reader.ts',
     [READS, 'another account’s attempts are as absent'],
-    [
-      `      where: { accountId, ...isKept },
-      orderBy: newestFirst,
-      take: limits.newest,`,
-      `      where: { ...isKept },
-      orderBy: newestFirst,
-      take: limits.newest,`,
-    ],
+    ['    where a.account_id = $1\n      and not exists', '    where not exists'],
+    LISTED_ARE_THE_OWNERS,
   ),
   broken(
     'the open attempts are the owner’s',
     'lib/db/attempt-reader.ts',
     [READS, 'another account’s attempts are as absent'],
-    ['where: { accountId, state: { in: OPEN_STATES } },', 'where: { state: { in: OPEN_STATES } },'],
+    ['from attempt_work where account_id = $1 order', 'from attempt_work order'],
+    LISTED_ARE_THE_OWNERS,
+  ),
+  broken(
+    'a poll that is told nothing new has nothing new',
+    'lib/db/attempt-reader.ts',
+    [READS, 'a poll’s mark changes with everything'],
+    ["concat_ws('.', a.id, a.version, d.deleted_at,", "concat_ws('.', a.id, d.deleted_at,"],
+  ),
+  broken(
+    'a poll that is told nothing new has the same money',
+    'lib/db/attempt-reader.ts',
+    [READS, 'a poll’s mark changes with everything'],
+    ["concat_ws('.', b.available, b.held, b.spent)", "concat_ws('.', b.held)"],
   ),
   broken(
     'a page of attempts is the owner’s',
     'lib/db/attempt-reader.ts',
     [READS, 'another account’s attempts are as absent'],
-    [
-      '      accountId,\n      ...(page.olderThan && { id: { lt: page.olderThan } }),',
-      '      ...(page.olderThan && { id: { lt: page.olderThan } }),',
-    ],
+    ['where a.account_id = $1 ${conditions', 'where $1::uuid is not null ${conditions'],
   ),
   broken(
     'a statement is the owner’s',
