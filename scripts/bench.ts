@@ -4,6 +4,7 @@ import { adminQueue } from './bench/admin-queue'
 import { ledgerAudit } from './bench/ledger-audit'
 import { openBenchDatabase } from './bench/database'
 import { growth } from './bench/growth'
+import { pipeline } from './bench/pipeline'
 import { polls } from './bench/polls'
 import { submissions } from './bench/submissions'
 import type { Figure, Section } from './bench/section'
@@ -11,7 +12,7 @@ import type { Figure, Section } from './bench/section'
 // `npm run bench`, or `npm run bench -- queue` for the sections whose title has that in it. Figures are
 // of this machine; what compares is the ratio between two of one run. BENCH_JSON names a file for them.
 
-const SECTIONS: readonly Section[] = [submissions, polls, growth, adminQueue, ledgerAudit]
+const SECTIONS: readonly Section[] = [submissions, polls, pipeline, growth, adminQueue, ledgerAudit]
 
 const wanted = process.argv.slice(3)
 const results: { readonly section: string; readonly figures: readonly Figure[] }[] = []

@@ -389,7 +389,7 @@ const whoseIsIt: readonly Mutation[] = [
     'a poll that is told nothing new has nothing new',
     'lib/db/attempt-reader.ts',
     [READS, 'a poll’s mark changes with everything'],
-    ["concat_ws('.', a.id, a.version, d.deleted_at,", "concat_ws('.', a.id, d.deleted_at,"],
+    ["concat_ws('.', a.id, a.version, d.deleted_at, k.due_at,", "concat_ws('.', a.id,"],
   ),
   broken(
     'a poll that is told nothing new has the same money',
