@@ -36,8 +36,16 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   await ensureAppRole(urlOf('postgres'), APP_PASSWORD)
   await ensureDatabase(urlOf('postgres'), 'bench')
   await applyMigrations(urlOf('bench'))
+  let isEnding = false
   const open = (url: string) =>
-    createDatabase({ url, applicationName: 'bench', onError: (error) => console.error(error) })
+    createDatabase({
+      url,
+      applicationName: 'bench',
+      // A pool that was told to end may still be heard of when its server stops.
+      onError: (error) => {
+        if (!isEnding) console.error(error)
+      },
+    })
   const appUrl = postgresUrl(APP_ROLE, APP_PASSWORD, port, 'bench')
   const app = open(appUrl)
   const owner = open(urlOf('bench'))
@@ -47,6 +55,7 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
     appUrl,
     ownerUrl: urlOf('bench'),
     end: async () => {
+      isEnding = true
       await app.close()
       await owner.close()
       await server.stop()

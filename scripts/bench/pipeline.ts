@@ -44,13 +44,18 @@ export const pipeline: Section = {
           `${what.padEnd(52)}${rate.toFixed(0).padStart(8)}${(rate / dbos).toFixed(2).padStart(8)}`,
         )
       print(`${COUNT} attempts, ${CLIENTS} at once             a second   ratio (aim ${AIM})`)
-      line('Darkroom, one worker', ours)
+      line('Darkroom, one worker', ours.rate)
       line('DBOS Transact, one process', dbos)
       line('graphile-worker, jobs that do nothing', graphile)
+      print(
+        `an attempt's whole life: ${ours.commits.toFixed(1)} commits, ${ours.walBytes.toFixed(0)} bytes of WAL`,
+      )
       const figure = (name: string, value: number) =>
         ({ name, value, unit: '1/s', ratio: value / dbos, to: 'DBOS Transact' }) as const
       return [
-        figure('Darkroom', ours),
+        { name: 'commits of an attempt', value: ours.commits, unit: 'commits' },
+        { name: 'WAL of an attempt', value: ours.walBytes, unit: 'B' },
+        figure('Darkroom', ours.rate),
         figure('DBOS Transact', dbos),
         figure('graphile-worker, no-op', graphile),
       ]
@@ -101,13 +106,20 @@ async function openAccounts({ app }: BenchDatabase): Promise<readonly AccountId[
   return ids
 }
 
+type Ours = {
+  readonly rate: number
+  /** Of one attempt, with the worker's looks that found nothing. Those that only read are not among them. */
+  readonly commits: number
+  readonly walBytes: number
+}
+
 /** Submits from here while a worker process works. */
 async function ourRate(
   database: BenchDatabase,
   folder: string,
   providerUrl: string,
   accounts: readonly AccountId[],
-): Promise<number> {
+): Promise<Ours> {
   const env = {
     NODE_ENV: 'production',
     DATABASE_URL: database.appUrl,
@@ -149,11 +161,27 @@ async function ourRate(
       return (count * 1_000) / (performance.now() - startedMs)
     }
     await round(WARM_UP)
-    return await round(COUNT)
+    const before = await writtenBy(database)
+    const rate = await round(COUNT)
+    const after = await writtenBy(database)
+    return {
+      rate,
+      commits: (after.commits - before.commits) / COUNT,
+      walBytes: (after.wal_bytes - before.wal_bytes) / COUNT,
+    }
   } finally {
     await worker.stop()
     await deps.db.close()
   }
+}
+
+/** What PostgreSQL has written so far: transactions that had something to write, and their log. */
+async function writtenBy({ owner }: BenchDatabase) {
+  const { rows } = await owner.pool.query<{ commits: number; wal_bytes: number }>(
+    `select txid_current()::text::float8 as commits,
+            pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as wal_bytes`,
+  )
+  return rows[0] ?? { commits: NaN, wal_bytes: NaN }
 }
 
 async function completed({ owner }: BenchDatabase): Promise<number> {

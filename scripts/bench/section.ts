@@ -4,7 +4,7 @@ import type { BenchDatabase } from './database'
 export type Figure = {
   readonly name: string
   readonly value: number
-  readonly unit: 'ms' | 's' | '1/s' | 'B'
+  readonly unit: 'ms' | 's' | '1/s' | 'B' | 'commits'
   readonly ratio?: number
   readonly to?: string
 }
