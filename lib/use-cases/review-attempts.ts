@@ -43,7 +43,7 @@ export async function readAttemptForReview(
       due_at: attempt.work.dueAt.toISOString(),
       lease_until: attempt.work.leaseUntil?.toISOString() ?? null,
       tries: attempt.work.tries,
-      epoch: attempt.work.epoch.toString(),
+      epoch: attempt.work.epoch,
     },
     submission: submission && {
       sends: submission.sends,
