@@ -3,6 +3,7 @@
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { cn } from '@/lib/web/class-names'
+import { NavMark } from './nav-mark'
 
 const PLACES = [
   { href: '/admin', name: 'Overview' },
@@ -29,12 +30,11 @@ export function AdminNav() {
             aria-current={isHere ? 'page' : undefined}
             className={cn(
               'relative flex h-11 items-center px-3 text-sm transition-colors first:-ml-3 hover:text-foreground',
-              isHere
-                ? 'text-foreground after:absolute after:inset-x-3 after:bottom-0 after:h-0.5 after:bg-foreground'
-                : 'text-muted',
+              isHere ? 'text-foreground' : 'text-muted',
             )}
           >
             {name}
+            <NavMark isHere={isHere} />
           </Link>
         )
       })}

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { cn } from '@/lib/web/class-names'
+import { NavMark } from './nav-mark'
 
 const PLACES = [
   { href: '/studio', name: 'studio' },
@@ -28,12 +29,11 @@ export function MainNav({ isAdmin }: { readonly isAdmin: boolean }) {
             aria-current={isHere ? 'page' : undefined}
             className={cn(
               'relative flex h-11 items-center rounded-sm px-3 text-sm transition-colors hover:text-foreground',
-              isHere
-                ? 'text-foreground after:absolute after:inset-x-3 after:bottom-0 after:h-0.5 after:bg-foreground'
-                : 'text-muted',
+              isHere ? 'text-foreground' : 'text-muted',
             )}
           >
             {name === 'admin' ? 'Admin' : t(name)}
+            <NavMark isHere={isHere} />
           </Link>
         )
       })}

@@ -171,3 +171,26 @@ for (const viewport of [
     })
   })
 }
+
+test('a place that takes its time shows that it was asked for, until it is there', async ({
+  studio: page,
+}) => {
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(
+    ({ pathname }) => pathname === '/credits',
+    async (route) => {
+      await released
+      await route.continue()
+    },
+  )
+  const link = page.getByRole('link', { name: 'Credits', exact: true })
+  await link.click()
+  await expect(link.locator('[data-mark="coming"]')).toBeVisible()
+  release()
+  await expect(page.getByRole('heading', { name: 'Credits', level: 1 })).toBeVisible()
+  await expect(link.locator('[data-mark="here"]')).toBeVisible()
+  await expect(page.locator('[data-mark="coming"]')).toHaveCount(0)
+})
