@@ -40,9 +40,9 @@ test('a click holds the price, sends nothing, and says what was recorded', async
         artwork: null,
         settings: { width: 1024, height: 1024, seed: 7 },
       },
-      balance: { granted: 10, available: 6, held: 4, spent: 0 },
     },
   })
+  expect(await world().balance(accountId)).toEqual({ available: 6, held: 4, spent: 0 })
   expect(world().provider.posts()).toBe(0)
 })
 
