@@ -21,6 +21,11 @@ export function ModalDialog({ onClose, ...props }: ModalDialogProps) {
   return (
     <dialog
       ref={dialog}
+      // Left to itself it would close at once and tell later: what is pressed in between would be lost.
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
       // It tells late: React tries effects twice in development, and by then it is open again.
       onClose={({ currentTarget }) => !currentTarget.open && onClose()}
       {...props}
