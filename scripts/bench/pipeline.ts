@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, makeWorkerUtils, run as runGraphile } from 'graphile-worker'
 import sharp from 'sharp'
-import { registerIdentity } from '@/lib/db/account-store'
 import { createDeps } from '@/lib/deps'
 import { AccountId } from '@/lib/domain/ids'
 import { parseEnvironment } from '@/lib/env'
@@ -14,6 +13,7 @@ import { startAttempt } from '@/lib/use-cases/start-attempt'
 import { startChild, type ChildSpec } from '@/scripts/launch/child'
 import { FOLLOWING, following, workerProgram } from '@/scripts/launch/programs'
 import { inRoot, root } from '@/scripts/launch/root'
+import { openAccounts } from './accounts'
 import type { BenchDatabase } from './database'
 import type { Section } from './section'
 
@@ -35,7 +35,7 @@ export const pipeline: Section = {
     const folder = mkdtempSync(join(tmpdir(), 'darkroom-bench-pipeline-'))
     const provider = await startInstantProvider()
     try {
-      const accounts = await openAccounts(database)
+      const accounts = await openAccounts(database, ACCOUNTS)
       const ours = await ourRate(database, folder, provider.url, accounts)
       const dbos = await dbosRate(database, folder, provider.url)
       const graphile = await graphileRate(database)
@@ -89,21 +89,6 @@ async function startInstantProvider() {
       server.close()
     },
   }
-}
-
-async function openAccounts({ app }: BenchDatabase): Promise<readonly AccountId[]> {
-  const ids = Array.from({ length: ACCOUNTS }, () => AccountId.parse(randomUUID()))
-  for (const accountId of ids) {
-    await registerIdentity(app, {
-      accountId,
-      email: `${accountId}@example.com`,
-      name: 'Ada',
-      role: 'user',
-      passwordHash: '$argon2id$of-a-bench',
-      signupCredits: CREDITS,
-    })
-  }
-  return ids
 }
 
 type Ours = {

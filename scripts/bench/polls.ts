@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Pool } from 'undici'
 import { z } from 'zod'
 import { GUEST_COOKIE, signGuest } from '@/lib/auth/guest-cookie'
 import { AccountId } from '@/lib/domain/ids'
 import type { BenchDatabase } from './database'
 import { fillTables } from './rows'
 import { median, type Section } from './section'
-import { startBenchWeb } from './web'
+import { askFor, startBenchWeb } from './web'
 
 const CLIENTS = 16
 const ACCOUNTS = 200
@@ -44,10 +43,10 @@ export const polls: Section = {
         status: 304,
       })
       const rates = { empty: [], whole: [], unchanged: [] } as Record<string, number[]>
-      await askFor(web.url, whole, WARM_UP_SECONDS)
+      await askFor(web.url, CLIENTS, WARM_UP_SECONDS, whole)
       for (let round = 0; round < ROUNDS; round += 1) {
         for (const [name, ask] of Object.entries({ empty, whole, unchanged })) {
-          rates[name]?.push(await askFor(web.url, ask, SECONDS))
+          rates[name]?.push(await askFor(web.url, CLIENTS, SECONDS, ask))
         }
       }
       const rateOf = (name: string) => median(rates[name] ?? [])
@@ -98,35 +97,4 @@ async function etagsOf(url: string, cookies: readonly string[]): Promise<readonl
     etags.push(answer.headers.get('etag') ?? '')
   }
   return etags
-}
-
-type Ask = (n: number) => {
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly status: number
-}
-
-/** How many a second were answered as they should be. */
-async function askFor(url: string, ask: Ask, seconds: number): Promise<number> {
-  const pool = new Pool(url, { connections: CLIENTS })
-  const until = performance.now() + seconds * 1_000
-  let answered = 0
-  const askAll = async (client: number) => {
-    for (let n = client; performance.now() < until; n += CLIENTS) {
-      const { path, headers, status } = ask(n)
-      const { statusCode, body } = await pool.request({
-        path,
-        method: 'GET',
-        headers: { ...headers },
-      })
-      const text = await body.text()
-      if (statusCode !== status) throw new Error(`${statusCode}: ${text}`)
-      answered += 1
-    }
-  }
-  const startedMs = performance.now()
-  await Promise.all(Array.from({ length: CLIENTS }, (_, client) => askAll(client)))
-  const rate = (answered * 1_000) / (performance.now() - startedMs)
-  await pool.close()
-  return rate
 }

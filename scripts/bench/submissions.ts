@@ -4,15 +4,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { Pool } from 'undici'
 import { v7 as newUuid } from 'uuid'
-import { registerIdentity } from '@/lib/db/account-store'
-import { AccountId } from '@/lib/domain/ids'
+import type { AccountId } from '@/lib/domain/ids'
 import { createLogger } from '@/lib/logger'
 import { createApiKey } from '@/lib/use-cases/api-keys'
+import { openAccounts } from './accounts'
 import type { BenchDatabase } from './database'
 import { median, type Section } from './section'
-import { startBenchWeb } from './web'
+import { askFor, startBenchWeb } from './web'
 
 const run = promisify(execFile)
 const CLIENTS = 16
@@ -21,7 +20,6 @@ const KEYS = 200
 const ROUNDS = 3
 const SECONDS = 8
 const WARM_UP_SECONDS = 4
-const CREDITS = 1_000_000
 const AIM = 0.5
 
 // What a submission does in the database, by pgbench alone: the limit of this machine.
@@ -36,7 +34,8 @@ export const submissions: Section = {
   title: 'submissions',
   async run(database, print) {
     const folder = mkdtempSync(join(tmpdir(), 'darkroom-bench-web-'))
-    const accounts = await openAccounts(database)
+    const accounts = await openAccounts(database, ACCOUNTS)
+    await numberAccounts(database)
     const keys = await Promise.all(accounts.slice(0, KEYS).map((id) => keyOf(database, id)))
     const web = await startBenchWeb({ database, folder, say: print })
     try {
@@ -73,27 +72,14 @@ export const submissions: Section = {
   },
 }
 
-async function openAccounts({ owner, app }: BenchDatabase): Promise<readonly AccountId[]> {
-  const ids = Array.from({ length: ACCOUNTS }, () => AccountId.parse(randomUUID()))
-  const open = async (accountId: AccountId) =>
-    registerIdentity(app, {
-      accountId,
-      email: `${accountId}@example.com`,
-      name: 'Ada',
-      role: 'user',
-      passwordHash: '$argon2id$of-a-bench',
-      signupCredits: CREDITS,
-    })
-  for (let from = 0; from < ids.length; from += CLIENTS) {
-    await Promise.all(ids.slice(from, from + CLIENTS).map(open))
-  }
+/** Numbers the accounts, for pgbench to choose from. */
+async function numberAccounts({ owner }: BenchDatabase): Promise<void> {
   await owner.pool.query(
     `create table bench_account as
      select row_number() over () as n, id as account_id from account`,
   )
   await owner.pool.query('create unique index on bench_account (n)')
   await owner.pool.query('vacuum analyze')
-  return ids
 }
 
 async function keyOf({ app }: BenchDatabase, accountId: AccountId): Promise<string> {
@@ -104,33 +90,18 @@ async function keyOf({ app }: BenchDatabase, accountId: AccountId): Promise<stri
 }
 
 /** How many a second were acknowledged as new. */
-async function submitFor(url: string, keys: readonly string[], seconds: number): Promise<number> {
-  const pool = new Pool(url, { connections: CLIENTS })
-  const until = performance.now() + seconds * 1_000
-  let made = 0
-  const submitAll = async (client: number) => {
-    for (let n = client; performance.now() < until; n += CLIENTS) {
-      const { statusCode, body } = await pool.request({
-        path: '/api/v1/attempts',
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${keys[n % keys.length] ?? ''}`,
-          'content-type': 'application/json',
-          'idempotency-key': randomUUID(),
-        },
-        body: '{"model":"simulator/proof","prompt":"a lighthouse in fog"}',
-      })
-      const text = await body.text()
-      if (statusCode !== 201) throw new Error(`${statusCode}: ${text}`)
-      made += 1
-    }
-  }
-  const startedMs = performance.now()
-  await Promise.all(Array.from({ length: CLIENTS }, (_, client) => submitAll(client)))
-  const rate = (made * 1_000) / (performance.now() - startedMs)
-  await pool.close()
-  return rate
-}
+const submitFor = (url: string, keys: readonly string[], seconds: number): Promise<number> =>
+  askFor(url, CLIENTS, seconds, (n) => ({
+    path: '/api/v1/attempts',
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${keys[n % keys.length] ?? ''}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    body: '{"model":"simulator/proof","prompt":"a lighthouse in fog"}',
+    status: 201,
+  }))
 
 async function pgbenchFor(url: string, folder: string, seconds: number): Promise<number> {
   const script = join(folder, 'submit.sql')

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Pool } from 'undici'
 import { buildIfChanged } from '@/scripts/launch/build'
 import { startChild } from '@/scripts/launch/child'
 import { findFreePort } from '@/scripts/launch/ports'
@@ -55,4 +56,44 @@ export async function startBenchWeb({
     await pause(100)
   }
   return { url, secret, end: () => child.stop() }
+}
+
+/** The nth request of a run, and the status that it must be answered with. */
+export type Ask = (n: number) => {
+  readonly path: string
+  readonly method?: 'GET' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly status: number
+}
+
+/** How many a second were answered as they should be, by so many clients that each wait for their answer. */
+export async function askFor(
+  url: string,
+  clients: number,
+  seconds: number,
+  ask: Ask,
+): Promise<number> {
+  const pool = new Pool(url, { connections: clients })
+  const until = performance.now() + seconds * 1_000
+  let answered = 0
+  const askAll = async (client: number) => {
+    for (let n = client; performance.now() < until; n += clients) {
+      const { path, method = 'GET', headers, body: sent, status } = ask(n)
+      const { statusCode, body } = await pool.request({
+        path,
+        method,
+        headers: { ...headers },
+        body: sent ?? null,
+      })
+      const text = await body.text()
+      if (statusCode !== status) throw new Error(`${statusCode}: ${text}`)
+      answered += 1
+    }
+  }
+  const startedMs = performance.now()
+  await Promise.all(Array.from({ length: clients }, (_, client) => askAll(client)))
+  const rate = (answered * 1_000) / (performance.now() - startedMs)
+  await pool.close()
+  return rate
 }
