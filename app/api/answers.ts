@@ -1,15 +1,7 @@
 import { PRIVATE, problemDocument } from '@/lib/api/problem'
 
 /** For one person's eyes: no cache on the way keeps it. */
-export function privateJson(
-  body: unknown,
-  init: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
-): Response {
-  return Response.json(body, {
-    status: init.status ?? 200,
-    headers: { ...PRIVATE, ...init.headers },
-  })
-}
+export { json as privateJson } from '@/lib/api/resource'
 
 /** The caller has it already. */
 export const notModified = (etag: string): Response =>
